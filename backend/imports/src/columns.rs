@@ -12,7 +12,7 @@ use crate::{
     values::FOREIGN_UNITS,
 };
 use kernel::exports::WrittenColumn;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use unicode_normalization::UnicodeNormalization;
 use uno_core::contract::{
     imports::{Column, ColumnReason, DoubtfulColumn, FileColumn, MAX_COLUMNS, TIMES_OF_DAY},
@@ -84,6 +84,13 @@ struct Draft {
     own: Reading,
 }
 
+impl Draft {
+    /// Returns whether it is read as one of the columns for the entries of a list, which share its field.
+    fn is_own_entry(&self) -> bool {
+        self.own.entry.is_some() && matches!(self.meaning, Meaning::Known(place) if self.own.place == Some(place))
+    }
+}
+
 /// Returns how many columns of a line are known by name, and whether all required ones are among them. Similar
 /// names are not searched, since this runs for many lines.
 #[must_use]
@@ -118,7 +125,7 @@ impl Header {
         }
         let mut header = Self { line, ..Self::default() };
         let own = own(layout, cells);
-        let mut drafts = Vec::with_capacity(cells.len());
+        let mut names = Vec::with_capacity(cells.len());
         for (index, cell) in cells.iter().enumerate() {
             let name = match cell {
                 Cell::Text(text) if text.chars().any(|c| c.is_control() && !c.is_whitespace()) => {
@@ -129,8 +136,17 @@ impl Header {
             };
             let name: String = name.chars().take(MAX_NAME).collect();
             let is_hidden = hidden.iter().any(|span| span.contains(&index));
+            names.push((name, is_hidden));
+        }
+        let mut columns_named: HashMap<String, usize> = HashMap::new();
+        for (name, _) in &names {
+            *columns_named.entry(plain(name)).or_default() += 1;
+        }
+        let mut drafts = Vec::with_capacity(names.len());
+        for (index, (name, is_hidden)) in names.into_iter().enumerate() {
             let own = own.as_ref().and_then(|readings| readings.get(index));
-            drafts.push(header.draft(layout, decisions, index, name, is_hidden, own));
+            let is_alone = columns_named.get(&plain(&name)) == Some(&1);
+            drafts.push(header.draft(layout, decisions, (index, is_alone), (name, is_hidden), own));
         }
         settle(layout, &mut drafts);
         let mut violations = header.take(layout, drafts);
@@ -143,8 +159,11 @@ impl Header {
             let is_read = |place: usize| header.readings.iter().any(|reading| reading.place == Some(place));
             let missing = (0..layout.required).filter(|place| !is_read(*place));
             header.missing = missing.map(|place| layout.name(place)).collect();
-            let is_hidden =
-                |name: &str| header.doubtful.iter().any(|column| column.is_hidden && column.resembles == name);
+            // A visible column that resembles it can be mapped.
+            let resembles = |name: &str, is_hidden: bool| {
+                header.doubtful.iter().any(|column| column.is_hidden == is_hidden && column.resembles == name)
+            };
+            let is_hidden = |name: &str| resembles(name, true) && !resembles(name, false);
             // A person can map columns of any name, but a text without as many columns as are needed is no such table.
             let named = header.readings.iter().filter(|reading| reading.is_named).count();
             let is_strange = named < layout.required && header.readings.iter().all(|reading| reading.place.is_none());
@@ -157,14 +176,13 @@ impl Header {
 
     /// Interprets a column by the decision about it, or else by its name. A hidden column can only be left out.
     /// Columns of the product's own export are known, regardless of remembered decisions about columns with the
-    /// same name.
+    /// same name. Decisions are remembered by name, so only those about columns that are alone with theirs.
     fn draft(
         &mut self,
         layout: &Layout,
         decisions: &Decisions,
-        index: usize,
-        name: String,
-        is_hidden: bool,
+        (index, is_alone): (usize, bool),
+        (name, is_hidden): (String, bool),
         own: Option<&Reading>,
     ) -> Draft {
         let key = plain(&name);
@@ -174,12 +192,13 @@ impl Header {
         };
         let chosen = decisions.chosen.get(&index).filter(|place| place.is_none() || !is_hidden);
         if let Some(place) = chosen
+            && is_alone
             && !key.is_empty()
         {
             self.learnt.push((key.clone(), place.map(|place| layout.name(place).to_owned())));
         }
         let remembered = decisions.remembered.get(&key).filter(|place| place.is_none() || !is_hidden);
-        let remembered = remembered.filter(|_| own.is_none());
+        let remembered = remembered.filter(|_| own.is_none() && is_alone);
         if let Some(place) = remembered {
             self.remembered.push((key, place.map(|place| layout.name(place).to_owned())));
         }
@@ -208,7 +227,7 @@ impl Header {
                 }
                 Meaning::Known(place) => {
                     // Columns for the entries of one field hold a different entry each.
-                    let is_entry = draft.own.entry.is_some() && draft.own.place == Some(place);
+                    let is_entry = draft.is_own_entry();
                     match names.iter().find(|(known, _)| *known == place && !is_entry) {
                         Some((_, first)) => violations
                             .push(Violation::new(FILE, "duplicateColumn").with("column", format!("{first}, {shown}"))),
@@ -324,30 +343,6 @@ fn own(layout: &Layout, cells: &[Cell]) -> Option<Vec<Reading>> {
 fn settle(layout: &Layout, drafts: &mut [Draft]) {
     let is_at = |draft: &Draft, name: &str| matches!(draft.meaning, Meaning::Known(place) if !draft.is_hidden && layout.name(place) == name);
     let is_decided = |draft: &Draft| draft.reason != ColumnReason::Name;
-    // A field that a person has assigned to one column is not read from another by an earlier decision or by name.
-    let mut decided: Vec<usize> = Vec::new();
-    for reason in [ColumnReason::Chosen, ColumnReason::Remembered, ColumnReason::Name] {
-        for draft in drafts.iter_mut().filter(|draft| draft.reason == reason && !draft.is_hidden) {
-            let Meaning::Known(place) = draft.meaning else { continue };
-            match decided.iter().find_map(|known| layout.shared(place, *known)) {
-                Some(field) if draft.own.entry.is_none() => draft.meaning = Meaning::Doubtful(field),
-                None if reason != ColumnReason::Name => decided.push(place),
-                _ => {}
-            }
-        }
-    }
-    // If the column of one entry of a list is not read, the whole list is ignored: the missing entry would
-    // otherwise count as an unanswered question.
-    let is_read = |draft: &Draft| {
-        !draft.is_hidden && matches!(draft.meaning, Meaning::Known(place) if draft.own.place == Some(place))
-    };
-    let is_entry = |draft: &Draft| draft.own.entry.is_some();
-    let gaps: Vec<Option<usize>> =
-        drafts.iter().filter(|draft| is_entry(draft) && !is_read(draft)).map(|draft| draft.own.place).collect();
-    for draft in drafts.iter_mut().filter(|draft| is_entry(draft) && is_read(draft) && gaps.contains(&draft.own.place))
-    {
-        draft.meaning = Meaning::None;
-    }
     let of_day = |draft: &Draft| TIMES_OF_DAY.iter().any(|known| plain(known) == plain(&draft.name));
     let has_day = drafts.iter().any(|draft| is_at(draft, MEASURED_AT) && !of_day(draft));
     let time = layout.known.iter().position(|known| matches!(known.role, Role::TimeOfDay));
@@ -361,6 +356,40 @@ fn settle(layout: &Layout, drafts: &mut [Draft]) {
             }
             _ => {}
         }
+    }
+    // A field that a person has assigned to one column is not read from another by an earlier decision or by name. Of
+    // earlier decisions about several columns none goes before another.
+    let mut decided: Vec<usize> = Vec::new();
+    for reason in [ColumnReason::Chosen, ColumnReason::Remembered, ColumnReason::Name] {
+        let of_reason = |draft: &Draft| match draft.meaning {
+            Meaning::Known(place) if draft.reason == reason && !draft.is_hidden => Some(place),
+            _ => None,
+        };
+        let equals: Vec<usize> = drafts.iter().filter(|draft| !draft.is_own_entry()).filter_map(of_reason).collect();
+        for draft in drafts.iter_mut() {
+            let Some(place) = of_reason(draft) else { continue };
+            let mut others = equals.iter().filter(|other| layout.shared(place, **other).is_some());
+            let is_one_of_many = reason == ColumnReason::Remembered && others.nth(1).is_some();
+            let taken = decided.iter().find_map(|known| layout.shared(place, *known));
+            if let Some(field) = taken.or_else(|| layout.shared(place, place).filter(|_| is_one_of_many)) {
+                draft.meaning = Meaning::Doubtful(field);
+            }
+        }
+        if reason != ColumnReason::Name {
+            decided.extend(equals);
+        }
+    }
+    // If the column of one entry of a list is not read, the whole list is ignored: the missing entry would
+    // otherwise count as an unanswered question.
+    let is_read = |draft: &Draft| {
+        !draft.is_hidden && matches!(draft.meaning, Meaning::Known(place) if draft.own.place == Some(place))
+    };
+    let is_entry = |draft: &Draft| draft.own.entry.is_some();
+    let gaps: Vec<Option<usize>> =
+        drafts.iter().filter(|draft| is_entry(draft) && !is_read(draft)).map(|draft| draft.own.place).collect();
+    for draft in drafts.iter_mut().filter(|draft| is_entry(draft) && is_read(draft) && gaps.contains(&draft.own.place))
+    {
+        draft.meaning = Meaning::None;
     }
     let decimals: Vec<usize> = drafts
         .iter()
@@ -395,9 +424,7 @@ fn settle(layout: &Layout, drafts: &mut [Draft]) {
 /// Returns the field that a visible column has by its name alone. Columns for the entries of a list share a field.
 fn by_name(draft: &Draft) -> Option<usize> {
     match draft.meaning {
-        Meaning::Known(place)
-            if draft.reason == ColumnReason::Name && !draft.is_hidden && draft.own.entry.is_none() =>
-        {
+        Meaning::Known(place) if draft.reason == ColumnReason::Name && !draft.is_hidden && !draft.is_own_entry() => {
             Some(place)
         }
         _ => None,

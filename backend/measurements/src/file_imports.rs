@@ -330,7 +330,7 @@ fn analyze<K: Kind + Exported>(
     if table.needs_sheet_choice() {
         return Ok(found);
     }
-    let (mut understood, mut assumptions) = (SpellingSummary::default(), AssumedSummary::default());
+    let mut understood = SpellingSummary::default();
     let mut comparison = Comparison::<K>::new(database, scope, parameters.company_id);
     let company_id = parameters.company_id;
     let today = clock::now().date_in_seoul();
@@ -348,10 +348,10 @@ fn analyze<K: Kind + Exported>(
             }
             Ok((value, save)) => {
                 understood.note(&layout, &record);
-                assumed::<K>(&record.value).for_each(|(field, word)| assumptions.note(field, word));
+                let assumed = assumed::<K>(&record.value).collect();
                 // The sample shows the values that will be written.
                 record.value = value;
-                comparison.add(&layout, &record, save, &mut found)
+                comparison.add(&layout, &record, (save, assumed), &mut found)
             }
         }
     });
@@ -366,7 +366,7 @@ fn analyze<K: Kind + Exported>(
     found.columns = owned(header.fields(&layout));
     found.header_line = Some(header.line);
     found.understood = understood.into_cells();
-    found.assumed = assumptions.into_values();
+    found.assumed = comparison.assumed.into_values();
     parameters.missing = owned(header.missing);
     (parameters.learnt, parameters.remembered) = (header.learnt, header.remembered);
     parameters.doubtful.clone_from(&header.doubtful);
@@ -466,6 +466,8 @@ fn members(
 /// A valid row. Whether its member exists, and what is stored for that member, only the database knows.
 struct PendingRow<Save> {
     save: Save,
+    /// The fields that it does not state, with their default values.
+    assumed: Vec<(&'static str, &'static str)>,
     of_member: Vec<MemberCells>,
     unknown: RowProblem,
     wrong_time: RowProblem,
@@ -483,11 +485,21 @@ struct Comparison<'a, K: Kind> {
     /// Values and line numbers of earlier valid rows by person and time. Stored as hashes, because a file is too large
     /// to be kept in memory.
     earlier: HashMap<u64, (u64, i64)>,
+    /// The values that new rows get because the file does not state them.
+    assumed: AssumedSummary,
 }
 
 impl<'a, K: Kind> Comparison<'a, K> {
     fn new(database: &'a Database, scope: Scope, company_id: CompanyId) -> Self {
-        Self { database, scope, company_id, rows: Vec::with_capacity(BATCH), told: Vec::new(), earlier: HashMap::new() }
+        Self {
+            database,
+            scope,
+            company_id,
+            rows: Vec::with_capacity(BATCH),
+            told: Vec::new(),
+            earlier: HashMap::new(),
+            assumed: AssumedSummary::default(),
+        }
     }
 
     /// Adds a row, to be compared together with others.
@@ -495,7 +507,7 @@ impl<'a, K: Kind> Comparison<'a, K> {
         &mut self,
         layout: &Layout,
         record: &Record<'_>,
-        save: K::Save,
+        (save, assumed): (K::Save, Vec<(&'static str, &'static str)>),
         found: &mut MeasurementImportPreview,
     ) -> Result<(), Problem> {
         let problem = |field: &str, code: &str| {
@@ -508,6 +520,7 @@ impl<'a, K: Kind> Comparison<'a, K> {
         }
         self.rows.push(PendingRow {
             save,
+            assumed,
             of_member: MemberCells::all(record),
             unknown: problem("memberNo", "notFound"),
             wrong_time: problem(MEASURED_AT, ""),
@@ -586,6 +599,7 @@ impl<'a, K: Kind> Comparison<'a, K> {
             Entry::Vacant(free) => {
                 free.insert((row_values, row.unknown.line));
                 found.valid_rows += 1;
+                row.assumed.into_iter().for_each(|(field, value)| self.assumed.note(field, value));
                 found.sample.extend(row.sample.filter(|_| found.sample.len() < SAMPLE));
             }
         }

@@ -200,6 +200,21 @@ fn a_person_can_map_columns_none_of_which_is_known_by_name() {
 }
 
 #[test]
+fn of_two_columns_for_the_time_of_day_the_chosen_one_is_read() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let text = "회원번호,성별,생년월일,체중,측정일,도착,측정시간\nA1,남,1980-05-17,70,2026-01-05,09:30,11:45\n";
+    let preview = csv(&world, text);
+    assert_eq!(columns(&preview)[6], "측정시간 measuredTime NAME");
+    let preview = review(&world, &preview, &[(5, Some("measuredTime"))], &[]).unwrap();
+    assert_eq!(columns(&preview)[5..], ["도착 measuredTime CHOSEN", "측정시간 - DOUBTFUL"]);
+    let preview = review(&world, &preview, &[(5, Some("measuredTime")), (6, None)], &[]).unwrap();
+    assert_eq!(counts(&start(&world, &world.retailer, &preview)), [1, 0, 0, 0]);
+    assert_eq!(measurements(&world)[0].measured_at.to_string(), "2026-01-05T00:30:00.000Z");
+    assert_eq!(columns(&csv(&world, text))[5..], ["도착 measuredTime REMEMBERED", "측정시간 - REMEMBERED"]);
+}
+
+#[test]
 fn what_is_said_of_columns_has_to_be_possible() {
     let test = TestDatabase::sqlite();
     let world = World::build(&test);

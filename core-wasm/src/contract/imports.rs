@@ -168,7 +168,8 @@ output! {
         pub field: String,
         /// The assumed value.
         pub value: String,
-        /// Number of importable rows that get it.
+        /// Number of importable rows that do not state it. Of members' files, those that correct a stored measurement
+        /// keep its value.
         pub rows: i64,
     }
 }

@@ -14,7 +14,7 @@ use super::{
     dementia_screenings, endpoint,
     imports::{
         AssumedValue, Column, DoubtfulColumn, FileColumn, ImportFormat, ImportGuide, ImportReview, ImportSheet,
-        ImportSource, PRESSURE, RowProblem, SampleRow, UnderstoodCells, column,
+        ImportSource, MAX_COLUMNS, PRESSURE, RowProblem, SampleRow, UnderstoodCells, column,
     },
     input,
     jobs::{Job, JobPath},
@@ -814,7 +814,7 @@ input! {
     /// Decisions about a preview.
     pub struct MeasurementImportStart {
         /// Indexes of the doubtful columns to leave out; must contain all of them.
-        leave_out: Vec<i64> => integers(0, 255),
+        leave_out: Vec<i64> => series(0, 255, MAX_COLUMNS),
     }
 }
 

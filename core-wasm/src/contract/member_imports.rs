@@ -19,7 +19,7 @@ use super::{
     endpoint,
     imports::{
         AssumedValue, Column, DoubtfulColumn, FileColumn, ImportFormat, ImportGuide, ImportReview, ImportSample,
-        ImportSheet, ImportSource, PRESSURE, RowProblem, SampleRow, UnderstoodCells, column,
+        ImportSheet, ImportSource, MAX_COLUMNS, PRESSURE, RowProblem, SampleRow, UnderstoodCells, column,
     },
     input,
     jobs::{Job, JobPath},
@@ -352,7 +352,7 @@ input! {
         /// Whether names, birth dates and sexes of known members may be changed.
         accept_changes: Option<bool> => flag(),
         /// Indexes of the doubtful columns to leave out; must contain all of them.
-        leave_out: Vec<i64> => integers(0, 255),
+        leave_out: Vec<i64> => series(0, 255, MAX_COLUMNS),
     }
 }
 

@@ -172,14 +172,47 @@ mod tests {
             let names = header.doubtful.into_iter().map(|column| format!("{} {}", column.name, column.resembles));
             names.collect::<Vec<String>>()
         };
-        assert_eq!(doubtful(&[]), ["최고 1 systolic", "저녁 weightKg"]);
-        assert_eq!(doubtful(&[choice(6, "weightKg")]), ["최고 1 systolic", "아침 weightKg"]);
+        assert_eq!(doubtful(&[]), ["혈압 1 systolic", "최고 1 systolic", "아침 weightKg", "저녁 weightKg"]);
+        assert_eq!(doubtful(&[choice(6, "weightKg")]), ["혈압 1 systolic", "최고 1 systolic", "아침 weightKg"]);
+        assert_eq!(
+            doubtful(&[choice(3, "bloodPressure"), choice(5, "weightKg")]),
+            ["최고 1 systolic", "저녁 weightKg"]
+        );
         let both = Decisions::of(&LAYOUT, &[choice(3, "bloodPressure"), choice(4, "systolic")], &said, &[]);
         let found = both.err().unwrap_or_default();
         assert_eq!(
             found.iter().map(|it| (&*it.path, &*it.code)).collect::<Vec<_>>(),
             [("columns[1].field", "repeated")]
         );
+    }
+
+    #[test]
+    fn a_decision_about_one_of_two_columns_of_a_name_is_for_this_file_alone() {
+        let cells = ["회원번호", "성별", "생년월일", "체중", "체중"].map(|name| Cell::Text(name.into()));
+        let header = |choices: &[ColumnChoice], said: &[(String, Option<String>)]| {
+            let decisions = Decisions::of(&LAYOUT, choices, &said.to_vec(), &[]).unwrap_or_default();
+            Header::of(&LAYOUT, &decisions, 1, Some(&cells), &[]).unwrap_or_default()
+        };
+        let weight = || Some("weightKg".to_owned());
+        let choices = [ColumnChoice { column: 3, field: None }, ColumnChoice { column: 4, field: weight() }];
+        assert_eq!(header(&choices, &[]).learnt, Vec::new());
+        for said in [None, weight()] {
+            let found = header(&[], &[("체중".to_owned(), said)]);
+            let doubtful: Vec<i64> = found.doubtful.iter().map(|column| column.index).collect();
+            assert_eq!(doubtful, [3, 4], "what was decided about a file with one column says nothing of two");
+        }
+    }
+
+    #[test]
+    fn a_hidden_column_refuses_no_file_whose_visible_ones_can_be_meant() {
+        let found = |names: &[&str]| {
+            let cells: Vec<Cell> = names.iter().map(|name| Cell::Text((*name).into())).collect();
+            let hidden = [names.len() - 1..=names.len() - 1];
+            let header = Header::of(&LAYOUT, &Decisions::default(), 1, Some(&cells), &hidden);
+            header.map(|header| header.missing).map_err(|refused| refused[0].code.clone())
+        };
+        assert_eq!(found(&["회원번호", "성별", "생년월일", "생일", "출생일"]), Ok(vec!["birthDate"]));
+        assert_eq!(found(&["회원번호", "성별", "생년월일"]), Err("hiddenColumn".into()));
     }
 
     #[test]
