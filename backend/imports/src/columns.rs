@@ -85,9 +85,17 @@ struct Draft {
 }
 
 impl Draft {
+    /// Returns the field that it is read as, unless it is hidden.
+    fn place(&self) -> Option<usize> {
+        match self.meaning {
+            Meaning::Known(place) if !self.is_hidden => Some(place),
+            _ => None,
+        }
+    }
+
     /// Returns whether it is read as one of the columns for the entries of a list, which share its field.
     fn is_own_entry(&self) -> bool {
-        self.own.entry.is_some() && matches!(self.meaning, Meaning::Known(place) if self.own.place == Some(place))
+        self.own.entry.is_some() && self.place().is_some_and(|place| self.own.place == Some(place))
     }
 }
 
@@ -341,7 +349,7 @@ fn own(layout: &Layout, cells: &[Cell]) -> Option<Vec<Reading>> {
 /// has a decimal column. Several columns with the name of one field are all doubtful. Decisions take precedence over
 /// names.
 fn settle(layout: &Layout, drafts: &mut [Draft]) {
-    let is_at = |draft: &Draft, name: &str| matches!(draft.meaning, Meaning::Known(place) if !draft.is_hidden && layout.name(place) == name);
+    let is_at = |draft: &Draft, name: &str| draft.place().is_some_and(|place| layout.name(place) == name);
     let is_decided = |draft: &Draft| draft.reason != ColumnReason::Name;
     let of_day = |draft: &Draft| TIMES_OF_DAY.iter().any(|known| plain(known) == plain(&draft.name));
     let has_day = drafts.iter().any(|draft| is_at(draft, MEASURED_AT) && !of_day(draft));
@@ -361,10 +369,7 @@ fn settle(layout: &Layout, drafts: &mut [Draft]) {
     // earlier decisions about several columns none goes before another.
     let mut decided: Vec<usize> = Vec::new();
     for reason in [ColumnReason::Chosen, ColumnReason::Remembered, ColumnReason::Name] {
-        let of_reason = |draft: &Draft| match draft.meaning {
-            Meaning::Known(place) if draft.reason == reason && !draft.is_hidden => Some(place),
-            _ => None,
-        };
+        let of_reason = |draft: &Draft| draft.place().filter(|_| draft.reason == reason);
         let equals: Vec<usize> = drafts.iter().filter(|draft| !draft.is_own_entry()).filter_map(of_reason).collect();
         for draft in drafts.iter_mut() {
             let Some(place) = of_reason(draft) else { continue };
@@ -381,21 +386,13 @@ fn settle(layout: &Layout, drafts: &mut [Draft]) {
     }
     // If the column of one entry of a list is not read, the whole list is ignored: the missing entry would
     // otherwise count as an unanswered question.
-    let is_read = |draft: &Draft| {
-        !draft.is_hidden && matches!(draft.meaning, Meaning::Known(place) if draft.own.place == Some(place))
-    };
-    let is_entry = |draft: &Draft| draft.own.entry.is_some();
-    let gaps: Vec<Option<usize>> =
-        drafts.iter().filter(|draft| is_entry(draft) && !is_read(draft)).map(|draft| draft.own.place).collect();
-    for draft in drafts.iter_mut().filter(|draft| is_entry(draft) && is_read(draft) && gaps.contains(&draft.own.place))
-    {
+    let is_gap = |draft: &&Draft| draft.own.entry.is_some() && !draft.is_own_entry();
+    let gaps: Vec<Option<usize>> = drafts.iter().filter(is_gap).map(|draft| draft.own.place).collect();
+    for draft in drafts.iter_mut().filter(|draft| draft.is_own_entry() && gaps.contains(&draft.own.place)) {
         draft.meaning = Meaning::None;
     }
-    let decimals: Vec<usize> = drafts
-        .iter()
-        .filter(|draft| !draft.is_hidden && !is_log_mar(&draft.name))
-        .filter_map(|draft| if let Meaning::Known(place) = draft.meaning { Some(place) } else { None })
-        .collect();
+    let decimals: Vec<usize> =
+        drafts.iter().filter(|draft| !is_log_mar(&draft.name)).filter_map(Draft::place).collect();
     for draft in drafts.iter_mut().filter(|draft| !is_decided(draft) && is_log_mar(&draft.name)) {
         if let Meaning::Known(place) = draft.meaning
             && decimals.contains(&place)
@@ -411,6 +408,7 @@ fn settle(layout: &Layout, drafts: &mut [Draft]) {
             draft.meaning = Meaning::Doubtful("systolic");
         }
     }
+    let by_name = |draft: &Draft| draft.place().filter(|_| !is_decided(draft) && !draft.is_own_entry());
     let named: Vec<usize> = drafts.iter().filter_map(by_name).collect();
     for draft in drafts.iter_mut() {
         if let Some(place) = by_name(draft)
@@ -418,16 +416,6 @@ fn settle(layout: &Layout, drafts: &mut [Draft]) {
         {
             draft.meaning = Meaning::Doubtful(layout.name(place));
         }
-    }
-}
-
-/// Returns the field that a visible column has by its name alone. Columns for the entries of a list share a field.
-fn by_name(draft: &Draft) -> Option<usize> {
-    match draft.meaning {
-        Meaning::Known(place) if draft.reason == ColumnReason::Name && !draft.is_hidden && !draft.is_own_entry() => {
-            Some(place)
-        }
-        _ => None,
     }
 }
 

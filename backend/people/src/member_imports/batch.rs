@@ -5,7 +5,7 @@
 //! it is, in members and in measurements.
 
 use super::{
-    changes,
+    ASSUMED_SETTING, changes,
     divisions::Divisions,
     table::{Checked, Row, is_measured},
 };
@@ -38,7 +38,7 @@ use uno_core::{
         revisions::RevisionAction,
         validation::Violation,
     },
-    domain::{decimal::Hundredths, grade::physical::Setting},
+    domain::decimal::Hundredths,
 };
 
 /// A row to be written.
@@ -408,7 +408,7 @@ fn measurement_of(
         systolic: count(row.systolic, |old| old.systolic),
         diastolic: count(row.diastolic, |old| old.diastolic),
         pulse: count(row.pulse, |old| old.pulse),
-        setting: row.setting.or(old.map(|old| old.setting)).unwrap_or(Setting::Clinic),
+        setting: row.setting.or(old.map(|old| old.setting)).unwrap_or(ASSUMED_SETTING),
         arm: row.arm.or(old.and_then(|old| old.arm)),
         posture: row.posture.or(old.and_then(|old| old.posture)),
         reading_number: count(row.reading_number, |old| old.reading_number),

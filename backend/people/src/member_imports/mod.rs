@@ -34,11 +34,13 @@ use uno_core::{
         },
         users::{LevelEvidence, UserLevel},
     },
-    domain::access::Action,
+    domain::{access::Action, grade::physical::Setting},
 };
 
 /// Rows that are compared or written at once.
 const BATCH: usize = 500;
+/// Where a blood pressure was measured if neither the file nor a stored measurement says it.
+const ASSUMED_SETTING: Setting = Setting::Clinic;
 
 /// The parameters of the job.
 #[derive(Debug, Serialize, Deserialize)]

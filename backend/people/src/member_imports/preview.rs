@@ -1,7 +1,7 @@
 //! The preview of an import: reads and compares the file, and writes nothing but the waiting job.
 
 use super::{
-    Doubt, IMPORT_TYPE, Parameters,
+    ASSUMED_SETTING, Doubt, IMPORT_TYPE, Parameters,
     changes::Comparison,
     divisions::Divisions,
     layout::LAYOUT,
@@ -27,14 +27,11 @@ use kernel::{
 };
 use organisation::companies::store as companies;
 use std::{fs::File, io::Seek as _, sync::Arc};
-use uno_core::{
-    contract::{
-        error::ErrorCode,
-        imports::SampleRow,
-        jobs::{JobId, JobKind},
-        member_imports::{MemberImportPreview, PreviewMemberImport, ReviewMemberImport},
-    },
-    domain::grade::physical::Setting,
+use uno_core::contract::{
+    error::ErrorCode,
+    imports::SampleRow,
+    jobs::{JobId, JobKind},
+    member_imports::{MemberImportPreview, PreviewMemberImport, ReviewMemberImport},
 };
 
 /// The maximum number of rows in a preview.
@@ -211,7 +208,7 @@ fn analyze(database: &Database, mut file: &File, parameters: &mut Parameters) ->
                 understood.note(&LAYOUT, &row.record);
                 // A measurement that stands at that time keeps its own.
                 if good.setting.is_none() && table::is_measured(&good) {
-                    assumed.note("setting", Setting::Clinic.as_str());
+                    assumed.note("setting", ASSUMED_SETTING.as_str());
                 }
                 if found.sample.len() < SAMPLE {
                     found.sample.push(SampleRow { line: row.line, values: row.record.texts(&LAYOUT) });
