@@ -221,7 +221,11 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
           if (currentTarget.contains(relatedTarget) || input.error !== undefined) return;
           if (values[field.name] === begun[field.name]) return;
           // Not before the click ends: the message could move a button from below the pointer.
-          setTimeout(() => form.validateField(field.name), CLICK);
+          setTimeout(() => {
+            // Only ever adds: the same click may have saved, and a refusal may stand here by now.
+            const error = wrong(form.getValues())[field.name];
+            if (error !== undefined) form.setFieldError(field.name, error);
+          }, CLICK);
         }}
       >
         <Input

@@ -538,6 +538,23 @@ describe('a form', () => {
     });
   });
 
+  it('keeps the server’s words at a field that was left only to press save', async () => {
+    const create = () =>
+      Promise.reject(
+        refusal(10009, 409, { fields: [{ path: 'name', code: 'taken', params: {} }] }),
+      );
+    open(notes({ create }), '/notes/new');
+    const name = await screen.findByRole('textbox', { name: /업체명/ });
+    await userEvent.type(name, '한빛');
+    await save();
+    await waitFor(() => {
+      expect(name).toBeInvalid();
+    });
+    // The check of the field that was left comes after the answer.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(name).toBeInvalid();
+  });
+
   it('asks before it is left with changes, and not without', async () => {
     const { router } = open(notes(), '/notes/1/edit');
     const name = await screen.findByRole('textbox', { name: /업체명/ });
