@@ -7,7 +7,9 @@ use kernel::{
     clock,
     db::{
         Database,
-        schema::{account, job, job_file_piece, job_row, member, physical_measurement, revision},
+        schema::{
+            account, job, job_file_piece, job_row, member, menu_item, permission, physical_measurement, revision,
+        },
     },
     jobs::{Claimed, Interrupted, Run},
     problem::Problem,
@@ -29,7 +31,7 @@ use uno_core::{
         jobs::{CancelJob, GetJob, Job, JobId, JobKind, JobPath, JobState, RowCounts},
         member_imports::{MemberImportPreview, MemberImportStart, StartMemberImport},
         members::{ListMembers, Member, MemberFilter},
-        physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurement, PhysicalMeasurementFilter},
+        physical_measurements::{self, ListPhysicalMeasurements, PhysicalMeasurement, PhysicalMeasurementFilter},
         revisions::RevisionAction,
     },
     domain::grade::physical::{BloodPressureGrade, BmiGrade},
@@ -85,6 +87,11 @@ pub fn ended(world: &World, token: &str, job_id: JobId) -> Job {
 /// No row is left out, and existing members are not changed.
 pub fn nothing_decided() -> MemberImportStart {
     MemberImportStart { accept_changes: None, leave_out: Vec::new() }
+}
+
+/// No row is left out, and what is stored may be changed.
+pub fn changes_accepted() -> MemberImportStart {
+    MemberImportStart { accept_changes: Some(true), leave_out: Vec::new() }
 }
 
 pub fn start(world: &World, token: &str, preview: &MemberImportPreview) -> Job {
@@ -255,7 +262,14 @@ fn a_changed_row_changes_what_it_names_and_leaves_its_history() {
         assert_eq!(measurements(&world)[0].bmi_grade, Some(BmiGrade::Obesity1));
         // A lower weight; empty cells and missing columns change nothing.
         let lighter = "memberNo,sex,birthDate,weightKg,measuredAt,name\nA1,M,1980-01-01,60,2020-01-01,\n";
-        assert_eq!(counts(&import(&world, lighter)), [0, 1, 0, 0]);
+        let preview = csv(&world, lighter);
+        let change = &preview.changes[0];
+        assert_eq!((preview.changed_rows, preview.changes.len(), preview.assumed.len()), (1, 1, 0));
+        assert_eq!((&*change.field, &*change.before, &*change.after), ("weightKg", "80", "60"));
+        let refused = start(&world, &world.retailer, &preview);
+        assert_eq!(counts(&refused), [0, 0, 0, 1], "a stored value is not replaced before somebody accepts it");
+        let job = start_with(&world, &world.retailer, &csv(&world, lighter), &changes_accepted());
+        assert_eq!(counts(&job), [0, 1, 0, 0]);
         let found = measurements(&world).remove(0);
         assert_eq!(
             (found.bmi_grade, found.systolic, found.member_name.as_deref()),
@@ -267,8 +281,7 @@ fn a_changed_row_changes_what_it_names_and_leaves_its_history() {
         assert_eq!(members(&world)[0].name, "Kim", "nothing of a refused row is written");
         // Children have no adult grades: measurements are graded again when a birth date is corrected.
         let child = "memberNo,sex,birthDate\nA1,M,2010-01-01\n";
-        let accepted = MemberImportStart { accept_changes: Some(true), leave_out: Vec::new() };
-        let job = start_with(&world, &world.retailer, &csv(&world, child), &accepted);
+        let job = start_with(&world, &world.retailer, &csv(&world, child), &changes_accepted());
         assert_eq!(job.counts, RowCounts { changed: 1, ..RowCounts::default() });
         let found = measurements(&world).remove(0);
         assert_eq!((found.age, found.bmi_grade, found.blood_pressure_grade), (Some(10), None, None));
@@ -291,6 +304,44 @@ fn a_changed_row_changes_what_it_names_and_leaves_its_history() {
 }
 
 #[test]
+fn a_value_that_is_added_to_a_measurement_replaces_none_and_needs_nobody() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        import(&world, "memberNo,sex,birthDate,heightCm,measuredAt\nA1,M,1980-01-01,170,2020-01-01\n");
+        let added = "memberNo,sex,birthDate,weightKg,systolic,diastolic,setting,measuredAt\n\
+                     A1,M,1980-01-01,60,118,76,HOME,2020-01-01\n";
+        let preview = csv(&world, added);
+        assert_eq!((preview.changed_rows, preview.changes.len()), (0, 0));
+        assert_eq!(counts(&start(&world, &world.retailer, &preview)), [0, 1, 0, 0]);
+        let elsewhere = "memberNo,sex,birthDate,setting,pulse,measuredAt\nA1,M,1980-01-01,CLINIC,70,2020-01-01\n";
+        let preview = csv(&world, elsewhere);
+        let told: Vec<&str> = preview.changes.iter().map(|change| change.field.as_str()).collect();
+        assert_eq!((preview.changed_rows, told), (1, vec!["setting"]));
+    });
+}
+
+#[test]
+fn a_stored_value_is_told_to_nobody_who_may_not_read_measurements() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let file =
+        |weight: u32| format!("memberNo,sex,birthDate,weightKg,measuredAt\nA1,M,1980-01-01,{weight},2020-01-01\n");
+    import(&world, &file(80));
+    let screen =
+        menu_item::table.filter(menu_item::url.eq(physical_measurements::SCREEN)).select(menu_item::menu_item_id);
+    let of_screen = permission::table.filter(permission::menu_item_id.eq_any(screen));
+    let denied = on(&test.database, |connection| {
+        diesel::update(of_screen).set(permission::can_read.eq(false)).execute(connection)
+    });
+    assert!(denied > 0);
+    // Callers are cached for half a second.
+    world.server.state.callers.forget(world.server.state.keys.claims(&world.retailer).unwrap().sid);
+    let preview = csv(&world, &file(60));
+    let change = &preview.changes[0];
+    assert_eq!((&*change.field, &*change.before, &*change.after), ("weightKg", "***", "60"));
+}
+
+#[test]
 fn what_is_dangerous_in_a_file_is_told_until_another_file_corrects_it() {
     TestDatabase::each(|test| {
         let world = World::build(test);
@@ -305,7 +356,8 @@ fn what_is_dangerous_in_a_file_is_told_until_another_file_corrects_it() {
         import(&world, &file("170,105"));
         assert_eq!(dangers(), 1);
         let before = measurements(&world).remove(0);
-        assert_eq!(counts(&import(&world, &file("115,75"))), [0, 1, 0, 0]);
+        let job = start_with(&world, &world.retailer, &csv(&world, &file("115,75")), &changes_accepted());
+        assert_eq!(counts(&job), [0, 1, 0, 0]);
         assert_eq!(dangers(), 0);
         let after = measurements(&world).remove(0);
         assert_eq!((after.version, after.received_at), (before.version + 1, before.received_at));

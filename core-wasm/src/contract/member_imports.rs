@@ -5,7 +5,8 @@
 //! An import only changes what the file contains: an empty cell or a missing column changes nothing.
 //!
 //! * A member is looked up by the number within the company, and registered if there is none. A row that differs from a
-//!   known member's name, birth date or sex is skipped, unless the user who starts the import accepts such changes.
+//!   known member's name, birth date or sex, or from a stored measurement's values, is skipped, unless the user who
+//!   starts the import accepts such changes.
 //! * With `evidence` and `level`, everyone in the file is also registered as a user and linked with the member, as
 //!   `RegisterUser` does for one. Members who are already linked, or have a pending request, stay unchanged.
 //! * A measurement is looked up by its member and time, and created if there is none. A row with a measured value needs
@@ -64,15 +65,15 @@ fn evidence_with_level(upload: &Value, violations: &mut Vec<Violation>) {
 }
 
 output! {
-    /// A known member's value that a row would change.
+    /// A value of a known member or of a stored measurement that a row would change.
     pub struct MemberChange {
         /// Line in the file.
         pub line: i64,
         /// Member number.
         pub member_no: String,
-        /// `name`, `birthDate` or `sex`.
+        /// `name`, `birthDate`, `sex`, or a field of the measurement.
         pub field: String,
-        /// Stored value, masked as in lists.
+        /// Stored value, masked as in lists; `***` for a measured value that the caller may not read.
         pub before: String,
         /// Value in the file.
         pub after: String,
@@ -329,8 +330,8 @@ output! {
         pub valid_rows: i64,
         /// Number of rows that will not be imported.
         pub invalid_rows: i64,
-        /// Number of importable rows that change a known member's name, birth date or sex. They are skipped unless
-        /// changes are accepted.
+        /// Number of importable rows that change a known member's name, birth date or sex, or replace a value of a
+        /// stored measurement. They are skipped unless changes are accepted.
         pub changed_rows: i64,
         /// Number of people in those rows who will be registered as users; `null` if users are not registered.
         pub new_users: Option<i64>,
@@ -349,7 +350,7 @@ output! {
 input! {
     /// Decisions about a preview.
     pub struct MemberImportStart {
-        /// Whether names, birth dates and sexes of known members may be changed.
+        /// Whether names, birth dates and sexes of known members and values of stored measurements may be changed.
         accept_changes: Option<bool> => flag(),
         /// Indexes of the doubtful columns to leave out; must contain all of them.
         leave_out: Vec<i64> => series(0, 255, MAX_COLUMNS),

@@ -123,7 +123,7 @@ impl Timestamp {
     }
 
     /// Returns the UTC offset, in minutes, with which a timestamp is written. Returns `None` for `Z` and `-00:00`,
-    /// which state the time but not the local offset (RFC 9557), and beyond [`MAX_OFFSET_MINUTES`].
+    /// which state the time but not the local offset (RFC 9557).
     #[cfg(feature = "server")]
     #[must_use]
     pub fn offset_of(text: &str) -> Option<i64> {
@@ -131,8 +131,7 @@ impl Timestamp {
         let clock = text.get(10..)?;
         let offset = clock.get(clock.rfind(['+', '-'])?..)?;
         let minutes = parse_offset(offset)? / 60_000;
-        let is_told = minutes.abs() <= MAX_OFFSET_MINUTES && !(minutes == 0 && offset.starts_with('-'));
-        is_told.then_some(minutes)
+        (minutes != 0 || !offset.starts_with('-')).then_some(minutes)
     }
 
     /// Formats the timestamp with a UTC offset: `2026-01-05T09:00:00.000+09:00`.
@@ -281,13 +280,14 @@ fn parse_clock(text: &str) -> Option<i64> {
     Some(minutes * 60_000 + i64::from(seconds) * 1000 + i64::from(milliseconds))
 }
 
-/// Parses `±hh:mm` or `±hhmm` to milliseconds.
+/// Parses `±hh:mm` or `±hhmm`, up to [`MAX_OFFSET_MINUTES`], to milliseconds.
 fn parse_offset(text: &str) -> Option<i64> {
     let (sign, clock) = text.as_bytes().split_first()?;
-    let milliseconds = match *clock {
+    let minutes = match *clock {
         [h1, h2, m1, m2] => parse_minutes(&[h1, h2, b':', m1, m2], 14)?,
         _ => parse_minutes(clock, 14)?,
-    } * 60_000;
+    };
+    let milliseconds = (minutes <= MAX_OFFSET_MINUTES).then_some(minutes * 60_000)?;
     Some(if *sign == b'-' { -milliseconds } else { milliseconds })
 }
 
@@ -375,6 +375,8 @@ mod tests {
             "2026-01-01T24:00:00Z",
             "2026-01-01T00:60:00Z",
             "2026-01-01T00:00:00.Z",
+            "2026-01-01T00:00:00+14:01",
+            "2026-01-01T00:00:00-1430",
         ] {
             assert_eq!(Timestamp::parse(text), None, "{text}");
         }

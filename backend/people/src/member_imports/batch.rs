@@ -5,9 +5,10 @@
 //! it is, in members and in measurements.
 
 use super::{
-    ASSUMED_SETTING, changes,
+    changes,
     divisions::Divisions,
-    table::{Checked, Row, is_measured},
+    measured,
+    table::{Checked, Row},
 };
 use crate::{links::store as links, managed_users::registration, members::store as members};
 use imports::report::{self, Outcome, RowNote};
@@ -15,7 +16,7 @@ use kernel::{
     db::DatabaseConnection,
     jobs::Claimed,
     problem::Problem,
-    records::revisions::{self, Author, Fields},
+    records::revisions::{self, Author},
 };
 use measurements::{
     concerns,
@@ -27,18 +28,15 @@ use measurements::{
 };
 use organisation::companies::store::Line;
 use std::collections::{HashMap, HashSet};
-use uno_core::{
-    contract::{
-        companies::CompanyId,
-        divisions::DivisionId,
-        imports::RowProblem,
-        managed_users::UserOfMember,
-        member_imports::MemberImportRow,
-        members::{MemberId, MemberSave},
-        revisions::RevisionAction,
-        validation::Violation,
-    },
-    domain::decimal::Hundredths,
+use uno_core::contract::{
+    companies::CompanyId,
+    divisions::DivisionId,
+    imports::RowProblem,
+    managed_users::UserOfMember,
+    member_imports::MemberImportRow,
+    members::{MemberId, MemberSave},
+    revisions::RevisionAction,
+    validation::Violation,
 };
 
 /// A row to be written.
@@ -66,8 +64,8 @@ struct Subject {
 /// The decisions about an import, as far as the account may still carry them out.
 #[derive(Clone, Copy)]
 pub struct ImportOptions<'a> {
-    /// Whether names, birth dates and sexes of known members may be changed; otherwise, rows that would do so are
-    /// skipped.
+    /// Whether names, birth dates and sexes of known members and stored values of measurements may be changed;
+    /// otherwise, rows that would do so are skipped.
     pub accept_changes: bool,
     /// The evidence and level with which everybody is registered as a user, if at all.
     pub users: Option<&'a UserOfMember>,
@@ -125,14 +123,7 @@ impl Stored {
             Some(_) => links::with_open_link(connection, &ids)?,
             None => HashSet::new(),
         };
-        let times = || rows.iter().filter_map(|row| Some(row.measured_at?.first()));
-        let measured = match (times().min(), times().max()) {
-            (Some(from), Some(to)) if !ids.is_empty() => {
-                let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
-                physical_measurements::measured_of(connection, &ids, from, to)?
-            }
-            _ => HashMap::new(),
-        };
+        let measured = measured::stored_measurements(connection, &ids, rows.iter().copied())?;
         Ok(Self { members, linked, measured })
     }
 }
@@ -145,7 +136,7 @@ struct Plan {
     measured: Vec<PlannedMeasurement>,
     /// The company's divisions, loaded if a row names one.
     divisions: Divisions,
-    /// For each row: the outcome, the problems of a rejected row, and the changes to a known member.
+    /// For each row: the outcome, the problems of a rejected row, and the changes to what is stored.
     outcomes: Vec<(Outcome, Vec<RowProblem>, Vec<String>)>,
 }
 
@@ -189,8 +180,8 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Plans the writes of a row. Returns its outcome and which fields of a known member it changes, or why it is
-    /// rejected.
+    /// Plans the writes of a row. Returns its outcome and which fields of a known member or of a stored measurement it
+    /// changes, or why it is rejected.
     fn add(
         &mut self,
         row: &MemberImportRow,
@@ -203,14 +194,17 @@ impl Plan {
             Some(subject) => (subject.id, subject.before.as_ref().map(|_| &subject.now)),
             None => stored.members.get(&row.member_no).map(|(id, member)| (*id, member)).unzip(),
         };
+        let alone = |violation| vec![violation];
+        let measured = measured::measurement_of(row, id, &stored.measured).map_err(alone)?;
         let changes = before.map_or_else(Vec::new, |member| changes::of(member, row));
-        let changed: Vec<String> = changes.iter().map(|change| change.field.to_owned()).collect();
+        let changes_member = !changes.is_empty();
+        let replaced = measured.as_ref().and_then(|(before, now)| Some((before.as_ref()?, now)));
+        let replaced = replaced.map_or_else(Vec::new, |(before, now)| changes::of_measurement(&before.measured, now));
+        let changed: Vec<String> = changes.into_iter().chain(replaced).map(|change| change.field).collect();
         if !options.accept_changes && !changed.is_empty() {
             return Err(changed.iter().map(|field| Violation::new(field, "notAccepted")).collect());
         }
-        let alone = |violation| vec![violation];
         let division = self.divisions.find(row).map_err(alone)?;
-        let measured = measurement_of(row, id, &stored.measured).map_err(alone)?;
         let place = place.unwrap_or(self.subjects.len());
         let mut outcome = match self.subjects.get_mut(place) {
             Some(subject) => apply(subject, row, division),
@@ -233,7 +227,7 @@ impl Plan {
             outcome = outcome.max(if before.is_some() { Outcome::Updated } else { Outcome::Created });
             self.measured.push(PlannedMeasurement { subject: place, before, now });
         }
-        if !changed.is_empty() {
+        if changes_member {
             outcome = outcome.max(Outcome::Changed);
         }
         Ok((outcome, changed))
@@ -267,8 +261,9 @@ impl Plan {
                 }
                 Some(stored) => {
                     physical_measurements::replace(connection, stored, &graded)?;
-                    let before = fields(&stored.measured);
-                    let differences = revisions::differences(Some(&before), Some(&fields(&measured.now)), &[]);
+                    let before = measured::fields(&stored.measured);
+                    let differences =
+                        revisions::differences(Some(&before), Some(&measured::fields(&measured.now)), &[]);
                     changes.push((stored.id.0, differences));
                 }
             }
@@ -381,62 +376,4 @@ fn apply(subject: &mut Subject, row: &MemberImportRow, division: Option<Division
     }
     now.division_id = division.or(now.division_id);
     if *now == before { Outcome::Unchanged } else { Outcome::Updated }
-}
-
-type Change = (Option<StoredMeasurement>, NewMeasurement);
-
-/// Returns the measurement of a row, if any: a new one, or one that replaces an existing one.
-fn measurement_of(
-    row: &MemberImportRow,
-    member_id: Option<MemberId>,
-    existing: &ByMemberAndTime,
-) -> Result<Option<Change>, Violation> {
-    let Some(measured_at) = row.measured_at.map(|at| at.first()).filter(|_| is_measured(row)) else { return Ok(None) };
-    let before = member_id.and_then(|id| existing.get(&(id, measured_at))).copied();
-    let old = before.map(|stored| stored.measured);
-    let quantity = |said: Option<Hundredths>, of: fn(&NewMeasurement) -> Option<Hundredths>| {
-        said.or_else(|| old.as_ref().and_then(of))
-    };
-    let count = |said: Option<i64>, of: fn(&NewMeasurement) -> Option<u16>| {
-        said.and_then(|value| u16::try_from(value).ok()).or_else(|| old.as_ref().and_then(of))
-    };
-    let now = NewMeasurement {
-        measured_at,
-        height: quantity(row.height_cm, |old| old.height),
-        weight: quantity(row.weight_kg, |old| old.weight),
-        body_fat: quantity(row.body_fat_percent, |old| old.body_fat),
-        systolic: count(row.systolic, |old| old.systolic),
-        diastolic: count(row.diastolic, |old| old.diastolic),
-        pulse: count(row.pulse, |old| old.pulse),
-        setting: row.setting.or(old.map(|old| old.setting)).unwrap_or(ASSUMED_SETTING),
-        arm: row.arm.or(old.and_then(|old| old.arm)),
-        posture: row.posture.or(old.and_then(|old| old.posture)),
-        reading_number: count(row.reading_number, |old| old.reading_number),
-    };
-    if old == Some(now) {
-        return Ok(None);
-    }
-    // One of the two pressures may come from the file and the other from the existing measurement.
-    if now.systolic.zip(now.diastolic).is_some_and(|(systolic, diastolic)| systolic <= diastolic) {
-        return Err(Violation::new("systolic", "order").with("above", "diastolic"));
-    }
-    Ok(Some((before, now)))
-}
-
-/// Returns the fields of a measurement for its history.
-fn fields(measured: &NewMeasurement) -> Fields {
-    let quantity = |value: Option<Hundredths>| value.map(|value| value.to_string());
-    let count = |value: Option<u16>| value.map(|value| value.to_string());
-    vec![
-        ("heightCm".into(), quantity(measured.height)),
-        ("weightKg".into(), quantity(measured.weight)),
-        ("bodyFatPercent".into(), quantity(measured.body_fat)),
-        ("systolic".into(), count(measured.systolic)),
-        ("diastolic".into(), count(measured.diastolic)),
-        ("pulse".into(), count(measured.pulse)),
-        ("setting".into(), Some(measured.setting.as_str().into())),
-        ("arm".into(), measured.arm.map(|arm| arm.as_str().into())),
-        ("posture".into(), measured.posture.map(|posture| posture.as_str().into())),
-        ("readingNumber".into(), count(measured.reading_number)),
-    ]
 }

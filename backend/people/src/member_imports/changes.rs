@@ -1,8 +1,10 @@
-//! The differences between a row and a known member.
+//! The differences between a row and what is stored: of a known member, and of a measurement at the same time.
 
-use super::BATCH;
+use super::{ASSUMED_SETTING, BATCH, measured, table::is_measured};
 use crate::{links::store as links, members::store as members};
+use imports::understood::AssumedSummary;
 use kernel::{db::Database, problem::Problem};
+use measurements::physical_measurements::store::NewMeasurement;
 use std::collections::HashSet;
 use uno_core::{
     contract::{
@@ -13,14 +15,16 @@ use uno_core::{
     domain::mask,
 };
 
+/// Stands for a stored value of a measurement where the user may not read measurements.
+const HIDDEN: &str = "***";
 /// The maximum number of changes of known members in a preview.
 const SHOWN: usize = 100;
 
 /// A difference between a record and a row.
 pub struct Change {
-    /// `name`, `birthDate` or `sex`.
-    pub field: &'static str,
-    /// The stored value, masked as in lists.
+    /// The name of the field.
+    pub field: String,
+    /// The stored value; that of a member is masked as in lists.
     pub before: String,
     /// The row's value.
     pub after: String,
@@ -32,29 +36,47 @@ pub struct Change {
 pub fn of(known: &MemberSave, row: &MemberImportRow) -> Vec<Change> {
     let mut changes = Vec::new();
     if let Some(name) = row.name.as_ref().filter(|name| **name != known.name) {
-        changes.push(Change { field: "name", before: known.name.clone(), after: name.clone() });
+        changes.push(Change { field: "name".into(), before: known.name.clone(), after: name.clone() });
     }
     if row.birth_date != known.birth_date {
         let (before, after) = (mask::birth_date(known.birth_date), row.birth_date.to_string());
-        changes.push(Change { field: "birthDate", before, after });
+        changes.push(Change { field: "birthDate".into(), before, after });
     }
     if row.sex != known.sex {
-        changes.push(Change { field: "sex", before: known.sex.as_str().into(), after: row.sex.as_str().into() });
+        let (before, after) = (known.sex.as_str().into(), row.sex.as_str().into());
+        changes.push(Change { field: "sex".into(), before, after });
     }
     changes
+}
+
+/// Returns the values of a stored measurement that a row replaces by others. A value that it only adds is none of them.
+#[must_use]
+pub fn of_measurement(stored: &NewMeasurement, now: &NewMeasurement) -> Vec<Change> {
+    let fields = measured::fields(stored).into_iter().zip(measured::fields(now));
+    // Where nothing was measured, nobody has said where.
+    let fields = fields.filter(|((field, _), _)| field != "setting" || stored.systolic.is_some());
+    let replaced = fields.filter_map(|((field, before), (_, after))| Some((field, before?, after?)));
+    replaced
+        .filter(|(_, before, after)| before != after)
+        .map(|(field, before, after)| Change { field: field.into_owned(), before, after })
+        .collect()
 }
 
 /// A comparison of valid rows with the company's members, a few hundred at a time.
 pub struct Comparison<'a> {
     database: &'a Database,
     company_id: CompanyId,
+    /// Whether stored values of measurements are shown.
+    shows_measurements: bool,
     rows: Vec<(i64, Box<MemberImportRow>, bool)>,
+    assumed: AssumedSummary,
 }
 
 impl<'a> Comparison<'a> {
     /// Creates a comparison with a company's members.
-    pub fn new(database: &'a Database, company_id: CompanyId) -> Self {
-        Self { database, company_id, rows: Vec::with_capacity(BATCH) }
+    pub fn new(database: &'a Database, company_id: CompanyId, shows_measurements: bool) -> Self {
+        let (rows, assumed) = (Vec::with_capacity(BATCH), AssumedSummary::default());
+        Self { database, company_id, shows_measurements, rows, assumed }
     }
 
     /// Adds a row, to be compared together with others.
@@ -69,14 +91,21 @@ impl<'a> Comparison<'a> {
         found: &mut MemberImportPreview,
     ) -> Result<(), Problem> {
         self.rows.push((line, row, is_first_of_member));
-        if self.rows.len() == BATCH { self.finish(found) } else { Ok(()) }
+        if self.rows.len() == BATCH { self.compare(found) } else { Ok(()) }
     }
 
-    /// Compares the rows added so far and reports what they change.
+    /// Compares the remaining rows, and reports what is assumed of all.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub fn finish(&mut self, found: &mut MemberImportPreview) -> Result<(), Problem> {
+    pub fn finish(mut self, found: &mut MemberImportPreview) -> Result<(), Problem> {
+        self.compare(found)?;
+        found.assumed = self.assumed.into_values();
+        Ok(())
+    }
+
+    /// Compares the rows added so far and reports what they change.
+    fn compare(&mut self, found: &mut MemberImportPreview) -> Result<(), Problem> {
         let rows = std::mem::take(&mut self.rows);
         let mut numbers: Vec<&str> = rows.iter().map(|(_, row, _)| row.member_no.as_str()).collect();
         numbers.sort_unstable();
@@ -85,26 +114,38 @@ impl<'a> Comparison<'a> {
             return Ok(());
         }
         let is_about_users = found.new_users.is_some();
-        let (known, linked) = self.database.read_blocking(|connection| {
+        let (known, linked, stored_measurements) = self.database.read_blocking(|connection| {
             let known = members::by_number(connection, self.company_id, &numbers)?;
-            let ids: Vec<MemberId> = known.values().map(|(id, _)| *id).filter(|_| is_about_users).collect();
-            let linked = links::with_open_link(connection, &ids)?;
-            Ok((known, linked))
+            let ids: Vec<MemberId> = known.values().map(|(id, _)| *id).collect();
+            let linked = links::with_open_link(connection, if is_about_users { &ids } else { &[] })?;
+            let stored = measured::stored_measurements(connection, &ids, rows.iter().map(|(_, row, _)| &**row))?;
+            Ok((known, linked, stored))
         })?;
         for (line, row, is_first_of_member) in &rows {
             let member = known.get(&row.member_no);
             if *is_first_of_member {
                 count_user(member.map(|(id, _)| *id), &linked, found);
             }
-            let Some((_, member)) = member else { continue };
-            let changes = of(member, row);
+            let stored = member.and_then(|(id, _)| stored_measurements.get(&(*id, row.measured_at?.first())));
+            // A stored measurement keeps its own.
+            if row.setting.is_none() && is_measured(row) && stored.is_none() {
+                self.assumed.note("setting", ASSUMED_SETTING.as_str());
+            }
+            let Some((id, member)) = member else { continue };
+            let mut changes = of(member, row);
+            if let Ok(Some((Some(stored), now))) = measured::measurement_of(row, Some(*id), &stored_measurements) {
+                for change in of_measurement(&stored.measured, &now) {
+                    let before = if self.shows_measurements { change.before } else { HIDDEN.into() };
+                    changes.push(Change { before, ..change });
+                }
+            }
             found.changed_rows += i64::from(!changes.is_empty());
             for change in changes {
                 if found.changes.len() < SHOWN {
                     found.changes.push(MemberChange {
                         line: *line,
                         member_no: row.member_no.clone(),
-                        field: change.field.into(),
+                        field: change.field,
                         before: change.before,
                         after: change.after,
                     });

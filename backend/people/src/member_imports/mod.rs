@@ -4,6 +4,7 @@ mod batch;
 mod changes;
 mod divisions;
 mod layout;
+mod measured;
 mod preview;
 mod run;
 mod start;

@@ -1,7 +1,7 @@
 //! The preview of an import: reads and compares the file, and writes nothing but the waiting job.
 
 use super::{
-    ASSUMED_SETTING, Doubt, IMPORT_TYPE, Parameters,
+    Doubt, IMPORT_TYPE, Parameters,
     changes::Comparison,
     divisions::Divisions,
     layout::LAYOUT,
@@ -11,7 +11,7 @@ use imports::{
     memory, readers,
     reading::Refused,
     records::{self, ReadError},
-    understood::{AssumedSummary, SpellingSummary},
+    understood::SpellingSummary,
 };
 use kernel::{
     access::{
@@ -27,11 +27,15 @@ use kernel::{
 };
 use organisation::companies::store as companies;
 use std::{fs::File, io::Seek as _, sync::Arc};
-use uno_core::contract::{
-    error::ErrorCode,
-    imports::SampleRow,
-    jobs::{JobId, JobKind},
-    member_imports::{MemberImportPreview, PreviewMemberImport, ReviewMemberImport},
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        imports::SampleRow,
+        jobs::{JobId, JobKind},
+        member_imports::{MemberImportPreview, PreviewMemberImport, ReviewMemberImport},
+        physical_measurements,
+    },
+    domain::access::Action,
 };
 
 /// The maximum number of rows in a preview.
@@ -64,7 +68,7 @@ pub async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPr
         verified: input.query.evidence.zip(input.query.level),
     };
     parameters.check_users(&caller)?;
-    let (file, parameters, mut found) = read(&database, caller.account_id, file, parameters).await?;
+    let (file, parameters, mut found) = read(&database, &caller, file, parameters).await?;
     if found.source.sheet.is_none() && !found.sheets.is_empty() {
         return Ok(found);
     }
@@ -103,7 +107,7 @@ pub async fn review(input: Input<ReviewMemberImport>) -> Result<MemberImportPrev
     let parameters = Parameters { columns: review.columns, corrections: review.corrections, ..parameters };
     // Validate the column choices before reading the file.
     parameters.decisions()?;
-    let (_, parameters, mut found) = read(&database, caller.account_id, file, parameters).await?;
+    let (_, parameters, mut found) = read(&database, &caller, file, parameters).await?;
     let reader = Reader { account_id: caller.account_id, request_id: input.request_id, address: input.address };
     database
         .write(move |connection| {
@@ -129,8 +133,8 @@ fn load_waiting(
     Ok((parameters, jobs::file(connection, job_id, FileRole::Input)?))
 }
 
-/// Counts and logs a preview that finds changes of known members: it reveals for each of them whether the file's birth
-/// date is correct.
+/// Counts and logs a preview that finds changes of known members or of their measurements: it reveals for each of them
+/// whether the file's birth date is correct.
 fn log_comparison(
     connection: &mut DatabaseConnection,
     reader: &Reader,
@@ -146,16 +150,17 @@ fn log_comparison(
 /// Reads a file when it is the account's turn.
 async fn read(
     database: &Database,
-    account_id: i64,
+    caller: &Caller,
     file: File,
     mut parameters: Parameters,
 ) -> Result<(File, Parameters, MemberImportPreview), Problem> {
-    let known = database.clone();
+    let (known, account_id) = (database.clone(), caller.account_id);
+    let shows_measurements = caller.may(physical_measurements::SCREEN, Action::Read);
     let task = move || {
         // Checked when the turn has come, before the work. A file that would change nothing is refused, too: it would
         // confirm that its birth dates are correct.
         known.read_blocking(|connection| limits::check(connection, &limits::COMPARING, account_id, clock::now()))?;
-        let found = analyze(&known, &file, &mut parameters)?;
+        let found = analyze(&known, &file, &mut parameters, shows_measurements)?;
         Ok::<_, Problem>((file, parameters, found))
     };
     readers::read(account_id, task).await
@@ -163,7 +168,12 @@ async fn read(
 
 /// Returns what an import of a file would do, without a job yet. Stores in the parameters what the job needs to know of
 /// the columns.
-fn analyze(database: &Database, mut file: &File, parameters: &mut Parameters) -> Result<MemberImportPreview, Problem> {
+fn analyze(
+    database: &Database,
+    mut file: &File,
+    parameters: &mut Parameters,
+    shows_measurements: bool,
+) -> Result<MemberImportPreview, Problem> {
     file.rewind()?;
     let decisions = parameters.decisions()?;
     let (format, sheet) = (parameters.format, parameters.sheet);
@@ -194,8 +204,8 @@ fn analyze(database: &Database, mut file: &File, parameters: &mut Parameters) ->
         return Ok(found);
     }
     let divisions = database.read_blocking(|connection| Divisions::of(connection, parameters.company_id))?;
-    let mut comparison = Comparison::new(database, parameters.company_id);
-    let (mut understood, mut assumed) = (SpellingSummary::default(), AssumedSummary::default());
+    let mut comparison = Comparison::new(database, parameters.company_id, shows_measurements);
+    let mut understood = SpellingSummary::default();
     let read = table::each_row::<Problem>(&mut table, format, &decisions, clock::now(), |mut row| {
         row.check(&divisions);
         match row.checked {
@@ -206,10 +216,6 @@ fn analyze(database: &Database, mut file: &File, parameters: &mut Parameters) ->
             Checked::Valid(good) => {
                 found.valid_rows += 1;
                 understood.note(&LAYOUT, &row.record);
-                // A measurement that stands at that time keeps its own.
-                if good.setting.is_none() && table::is_measured(&good) {
-                    assumed.note("setting", ASSUMED_SETTING.as_str());
-                }
                 if found.sample.len() < SAMPLE {
                     found.sample.push(SampleRow { line: row.line, values: row.record.texts(&LAYOUT) });
                 }
@@ -230,7 +236,6 @@ fn analyze(database: &Database, mut file: &File, parameters: &mut Parameters) ->
     found.columns = owned(header.fields(&LAYOUT));
     found.header_line = Some(header.line);
     found.understood = understood.into_cells();
-    found.assumed = assumed.into_values();
     parameters.doubtful = header.doubtful.iter().map(Doubt::from).collect();
     (parameters.learnt, parameters.remembered) = (header.learnt, header.remembered);
     parameters.missing = owned(header.missing);

@@ -175,7 +175,7 @@ describe('what a person has to decide before an import starts', () => {
       ],
     });
     await upload();
-    const changes = await screen.findByRole('region', { name: '바뀌는 회원 정보' });
+    const changes = await screen.findByRole('region', { name: '바뀌는 내용' });
     const [, sex, name] = within(changes).getAllByRole('row');
     expect(sex).toHaveTextContent('2M-1성별남성여성');
     expect(name).toHaveTextContent('2M-1이름김하나김한나');
