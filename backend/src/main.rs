@@ -73,7 +73,7 @@ enum Command {
         /// How many of the members also have a user account.
         #[arg(long, default_value_t = 0)]
         users: u32,
-        /// The same seed gives the same data.
+        /// The same seed gives the same data, with times that count back from now.
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },

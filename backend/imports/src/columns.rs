@@ -48,8 +48,8 @@ pub struct Reading {
     pub entry: Option<usize>,
     /// The words of the product's own export in its language, with the values they stand for.
     pub words: Vec<(String, &'static str)>,
-    /// The property of the member that the column confirms; it is compared with the member instead of being
-    /// imported.
+    /// The property of the member that a column of the product's own export confirms, if it is no column of the
+    /// layout; it is compared with the member instead of being imported.
     pub confirms: Option<&'static str>,
 }
 
@@ -228,6 +228,12 @@ impl Header {
             let shown: String = draft.name.chars().take(MAX_SHOWN).collect();
             let mut reason = draft.reason;
             let place = match draft.meaning {
+                // Nothing is lost without it.
+                Meaning::Known(place) if draft.is_hidden && layout.is_confirming(place) => {
+                    reason = ColumnReason::Unknown;
+                    self.ignored.push(shown.clone());
+                    None
+                }
                 Meaning::Known(place) | Meaning::Foreign(place) if draft.is_hidden => {
                     reason = ColumnReason::Doubtful;
                     self.add_doubtful(index, shown.clone(), layout.name(place), true);
@@ -240,6 +246,9 @@ impl Header {
                         Some((_, first)) => violations
                             .push(Violation::new(FILE, "duplicateColumn").with("column", format!("{first}, {shown}"))),
                         None => names.push((place, shown.clone())),
+                    }
+                    if reason == ColumnReason::Name && layout.is_confirming(place) {
+                        reason = ColumnReason::Confirms;
                     }
                     Some(place)
                 }
@@ -487,7 +496,10 @@ pub fn meaning(layout: &Layout, name: &str) -> Meaning {
         return Meaning::None;
     }
     let doubtful = || resembled(layout, &name).map(Meaning::Doubtful);
-    named(layout, &name).or_else(doubtful).unwrap_or(Meaning::None)
+    let meaning = named(layout, &name).or_else(doubtful).unwrap_or(Meaning::None);
+    let resembles = |field: &str| layout.place(field).is_some_and(|place| layout.is_confirming(place));
+    // Whatever only resembles what confirms a member is left out without a question.
+    if matches!(meaning, Meaning::Doubtful(field) if resembles(field)) { Meaning::None } else { meaning }
 }
 
 /// Returns the column with this name, which may be followed by known remarks about the column.

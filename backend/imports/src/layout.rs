@@ -21,6 +21,8 @@ pub enum Role {
     Pressure,
     /// The time of day of the field `measuredAt`.
     TimeOfDay,
+    /// No field: a property of the member, which confirms that the number is meant.
+    Confirms,
 }
 
 /// A known column.
@@ -142,6 +144,19 @@ impl Layout {
             known.push(Known::of(MEASURED_TIME, Role::TimeOfDay));
         }
         Self { known, required, words, hints, own: None }
+    }
+
+    /// Adds a column that confirms a property of the member.
+    #[must_use]
+    pub fn confirming(mut self, column: Column) -> Self {
+        self.known.push(Known::of(column, Role::Confirms));
+        self
+    }
+
+    /// Returns whether a column confirms a property of the member.
+    #[must_use]
+    pub fn is_confirming(&self, place: usize) -> bool {
+        matches!(self.known.get(place).map(|known| known.role), Some(Role::Confirms))
     }
 
     /// Returns the index of a column by its name in the API.

@@ -39,6 +39,8 @@ pub struct Record<'a> {
     pub broken: Option<Violation>,
     /// Values that only confirm the member's identity: the property, the index of the column, and the text.
     pub confirms: Vec<(&'static str, usize, &'a str)>,
+    /// Whether the time is the start of its day because the row has no time of day.
+    pub lacks_time: bool,
 }
 
 impl Record<'_> {
@@ -237,6 +239,7 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
         unsure: Vec::new(),
         broken: broken(header, line, format),
         confirms: Vec::new(),
+        lacks_time: false,
     };
     if record.broken.is_some() {
         return record;
@@ -247,7 +250,8 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
     for (index, reading) in header.readings.iter().enumerate() {
         // In a spreadsheet a row ends at its last non-empty cell.
         let cell = cells.get(index).unwrap_or(&Cell::Empty);
-        if let (Some(confirms), Cell::Text(text)) = (reading.confirms, cell)
+        let of_layout = reading.place.filter(|place| layout.is_confirming(*place)).map(|place| layout.name(place));
+        if let (Some(confirms), Cell::Text(text)) = (of_layout.or(reading.confirms), cell)
             && !cell.is_blank()
         {
             record.confirms.push((confirms, index, text.trim()));
@@ -311,6 +315,7 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
                 }
                 Err(code) => record.unsure.push(refused(code)),
             },
+            Role::Confirms => {}
         }
     }
     fields.extend(lists(entries));
@@ -348,6 +353,7 @@ fn lists(entries: Vec<(&'static str, usize, Value)>) -> Vec<(String, Value)> {
 fn join(record: &mut Record<'_>, day: &mut Value, time: Option<(usize, NaiveTime)>, is_moment: bool) {
     let Some(text) = day.as_text() else { return };
     let is_day = Date::parse(text).is_some();
+    record.lacks_time = is_day && time.is_none();
     match time {
         Some((index, time)) if is_day => {
             record.spellings.push((index, Spelling::TwoColumns));

@@ -8,7 +8,7 @@ use crate::{
 };
 use std::collections::{BTreeMap, btree_map::Entry};
 use uno_core::contract::{
-    imports::{AssumedValue, Spelling, UnderstoodCells},
+    imports::{AssumedValue, MEASURED_TIME, Spelling, UnderstoodCells},
     validation::Value,
 };
 
@@ -39,6 +39,9 @@ impl SpellingSummary {
 /// The collected assumptions, by field and value.
 #[derive(Default)]
 pub struct AssumedSummary(BTreeMap<(&'static str, &'static str), i64>);
+
+/// What is assumed of a row with a day and no time of day.
+pub const ASSUMED_TIME: (&str, &str) = (MEASURED_TIME.name, "00:00");
 
 impl AssumedSummary {
     /// Adds the value that a row gets for a field.

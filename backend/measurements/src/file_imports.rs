@@ -16,7 +16,7 @@ use imports::{
     records::{self, ReadError, Record},
     report::{self, Outcome, RowNote},
     spelling::plain,
-    understood::{AssumedSummary, SpellingSummary},
+    understood::{ASSUMED_TIME, AssumedSummary, SpellingSummary},
 };
 use kernel::{
     access::{
@@ -54,7 +54,10 @@ use uno_core::{
     contract::{
         companies::CompanyId,
         error::ErrorCode,
-        imports::{CellCorrection, ColumnChoice, DoubtfulColumn, ImportFormat, RowProblem, SampleRow},
+        imports::{
+            CellCorrection, ColumnChoice, DoubtfulColumn, ImportFormat, MEMBER_NAME as MEMBER_NAME_COLUMN, RowProblem,
+            SampleRow,
+        },
         jobs::{Job, JobId, JobKind},
         measurement_imports::{
             DownloadMeasurementImportSample, GetMeasurementImportGuide, ImportedKind, MeasurementDifference,
@@ -110,7 +113,8 @@ impl Parameters {
 
 /// Returns the layout of a kind.
 fn layout_of<K: Kind>() -> Layout {
-    Layout::of(K::IMPORTED.columns(), K::IMPORTED.required(), K::Save::FORM, WORDS, K::IMPORTED.hints())
+    let layout = Layout::of(K::IMPORTED.columns(), K::IMPORTED.required(), K::Save::FORM, WORDS, K::IMPORTED.hints());
+    layout.confirming(MEMBER_NAME_COLUMN)
 }
 
 /// Returns the layout with the columns of the kind's export, so that an exported file can be read in any language.
@@ -348,7 +352,8 @@ fn analyze<K: Kind + Exported>(
             }
             Ok((value, save)) => {
                 understood.note(&layout, &record);
-                let assumed = assumed::<K>(&record.value).collect();
+                let time = record.lacks_time.then_some(ASSUMED_TIME);
+                let assumed = assumed::<K>(&record.value).chain(time).collect();
                 // The sample shows the values that will be written.
                 record.value = value;
                 comparison.add(&layout, &record, (save, assumed), &mut found)
@@ -400,13 +405,12 @@ fn checked<K: Kind>(record: &Record<'_>, today: Date) -> Result<Value, Vec<Viola
     Ok(value)
 }
 
-/// The key of the member's name in a row of an export file; it is not a field of a measurement.
-pub(crate) const MEMBER_NAME: &str = "memberName";
+/// The key of the member's name in a row; it is not a field of a measurement.
+pub(crate) const MEMBER_NAME: &str = MEMBER_NAME_COLUMN.name;
 /// The key of the company's name in a row of an export file.
 pub(crate) const COMPANY_NAME: &str = "companyName";
 
-/// What a row of an export file states about its member besides the number: the same number may be another member's in
-/// another company.
+/// What a row states about its member besides the number, which may be mistyped, or another member's in another company.
 struct MemberCells {
     is_company: bool,
     text: String,
@@ -421,7 +425,7 @@ impl MemberCells {
                 Violation::new("memberNo", "otherMember").with("said", shown.as_deref().unwrap_or_default());
             Self {
                 is_company: what == COMPANY_NAME,
-                text: plain(text),
+                text: text.to_owned(),
                 problem: RowProblem { line: record.line, column: i64::try_from(index).ok(), violation, value: shown },
             }
         };
@@ -429,11 +433,28 @@ impl MemberCells {
     }
 
     /// Returns the problem of the first statement that does not match the member.
-    fn wrong<'a>(all: &'a [Self], company: &str, name: &str) -> Option<&'a RowProblem> {
-        all.iter()
-            .find(|said| plain(if said.is_company { company } else { name }) != said.text)
-            .map(|said| &said.problem)
+    fn wrong<'a>(all: &'a [Self], company: &str, number: &str, name: &str) -> Option<&'a RowProblem> {
+        let is_right = |said: &Self| match said.is_company {
+            true => plain(company) == plain(&said.text),
+            false => is_named(name, number, &said.text),
+        };
+        all.iter().find(|said| !is_right(said)).map(|said| &said.problem)
     }
+}
+
+/// Returns whether a member is called what a row says. Offices mask names, as in `김*나`. A member registered without a
+/// name is called by the number, and then nothing is known of the name.
+fn is_named(name: &str, number: &str, said: &str) -> bool {
+    if plain(name) == plain(number) {
+        return true;
+    }
+    let is_mask = |character: char| matches!(character, '*' | '＊' | '○' | '◯' | '〇' | '●');
+    if !said.contains(is_mask) {
+        return plain(name) == plain(said);
+    }
+    let letters = |text: &str| text.chars().filter(|character| !character.is_whitespace()).collect::<Vec<_>>();
+    let (name, said) = (letters(name), letters(said));
+    name.len() == said.len() && name.iter().zip(said).all(|(own, said)| is_mask(said) || *own == said)
 }
 
 /// A member that rows name by number.
@@ -565,7 +586,7 @@ impl<'a, K: Kind> Comparison<'a, K> {
         let (Some(place), Some(person)) = (place::<K>(&row.save), person) else {
             return refuse(found, row.unknown);
         };
-        if let Some(problem) = MemberCells::wrong(&row.of_member, company, &person.name) {
+        if let Some(problem) = MemberCells::wrong(&row.of_member, company, &place.0, &person.name) {
             return refuse(found, problem.clone());
         }
         if let Some(violation) = check_time(about.measured_at, person.person) {
@@ -750,14 +771,14 @@ fn write<K: Kind>(
     told: &[&str],
     rows: &[Pending],
 ) -> Result<Vec<(i64, Outcome, RowNote)>, Problem> {
-    // Most files contain nothing about members besides the number.
     let saying = rows.iter().filter(|row| !row.of_member.is_empty());
     let numbers = saying.filter_map(|row| member_no(row.checked.as_ref().ok()?)).map(str::to_owned);
     let (company, people) = members(connection, company_id, &numbers.collect::<Vec<_>>())?;
     // Rows that contradict their member are not sent. The intake reports unknown numbers.
     let wrong = |row: &Pending, item: &Json| {
-        let person = people.get(member_no(item)?)?;
-        MemberCells::wrong(&row.of_member, &company, &person.name).map(|problem| vec![problem.clone()])
+        let number = member_no(item)?;
+        let person = people.get(number)?;
+        MemberCells::wrong(&row.of_member, &company, number, &person.name).map(|problem| vec![problem.clone()])
     };
     let checked: Vec<Result<&Json, Vec<RowProblem>>> = rows
         .iter()

@@ -501,9 +501,10 @@ fn narrowed_to_few(
     }
     if found.member_ids.is_none()
         && let Some(days) = births(connection, kind, conditions)?
-        && let Some(members) = few_born(connection, reached, days)?
+        && let Some(members) = few_born(connection, reached, days, most)?
     {
-        let users = if has_own(reached, conditions) { few_users_born(connection, days)? } else { Some(Vec::new()) };
+        let users =
+            if has_own(reached, conditions) { few_users_born(connection, days, most)? } else { Some(Vec::new()) };
         if let Some(users) = users {
             within = Scope::All;
             (found.member_ids, found.user_ids) = (Some(members), users);
@@ -561,7 +562,8 @@ fn births(
     Ok(born.zip(until))
 }
 
-/// Returns the members of a scope who were born in a range of days, or `None` if many of all companies were.
+/// Returns the members of a scope who were born in a range of days, or `None` if more than `most` of all companies
+/// were.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -569,45 +571,58 @@ pub fn few_born(
     connection: &mut DatabaseConnection,
     reached: Scope,
     (first, last): Days,
+    most: i64,
 ) -> Result<Option<Vec<i64>>, Problem> {
     let born = || member::table.in_scope(Scope::All).filter(member::birth_date.between(first, last));
-    let further = born().select(member::member_id).offset(FEW_MEMBERS).limit(1).first::<i64>(connection);
+    let further = born().select(member::member_id).offset(most).limit(1).first::<i64>(connection);
     if further.optional()?.is_some() {
         return Ok(None);
     }
     Ok(Some(reached_among(born(), reached).select(member::member_id).load(connection)?))
 }
 
-/// Returns the users who were born in a range of days, or `None` if there are many.
-fn few_users_born(connection: &mut DatabaseConnection, (first, last): Days) -> Result<Option<Vec<i64>>, Problem> {
+/// Returns the users who were born in a range of days, or `None` if there are more than `most`.
+fn few_users_born(
+    connection: &mut DatabaseConnection,
+    (first, last): Days,
+    most: i64,
+) -> Result<Option<Vec<i64>>, Problem> {
     let born = user_profile::table.filter(user_profile::birth_date.between(first, last));
-    let ids = born.select(user_profile::user_id).limit(FEW_MEMBERS + 1).load::<i64>(connection)?;
-    let is_few = i64::try_from(ids.len()).map_err(Problem::internal)? <= FEW_MEMBERS;
+    let ids = born.select(user_profile::user_id).limit(most + 1).load::<i64>(connection)?;
+    let is_few = i64::try_from(ids.len()).map_err(Problem::internal)? <= most;
     Ok(is_few.then_some(ids))
 }
 
 /// Returns the maximum number of members to find first for reading `rows` rows of theirs. The alternative is to walk
 /// the list past the rows of all other members. With `m` of `n` members that skips `rows * n / m` rows, while the
-/// direct way reads the rows of `m` members. So the limit rises with the distance of the page and with the rarity of
-/// matching rows.
+/// direct way reads the rows of `m` members. So the limit rises with the distance of the page.
+///
+/// # Errors
+/// Returns an error if the database fails.
+pub fn max_members_first(connection: &mut DatabaseConnection, reached: Scope, rows: i64) -> Result<i64, Problem> {
+    let members = tally::of_scope(connection, reached, &[], tally::MEMBERS)?.unwrap_or_default();
+    let equal = (rows.saturating_mul(members) / SKIPPED_PER_MEMBER).max(0).isqrt();
+    Ok(equal.clamp(FEW_MEMBERS, COUNTED_MEMBERS))
+}
+
+/// Returns that number for a filter: the rarer its rows are among those of the members, the higher.
 fn max_members_to_read(
     connection: &mut DatabaseConnection,
     reached: Scope,
     conditions: &HeaderFilter,
     rows: i64,
 ) -> Result<i64, Problem> {
-    if !conditions.is_by_member() {
+    if !conditions.is_by_member() && conditions.age_decades.is_empty() {
         return Ok(FEW_MEMBERS);
     }
-    let members = tally::of_scope(connection, reached, &[], tally::MEMBERS)?.unwrap_or_default();
     let of_sex = if conditions.sex.is_some() { SEXES } else { 1 };
+    // Without a name or number, the members are found by their age itself.
     let of_age = match i64::try_from(conditions.age_decades.len()).unwrap_or(DECADES) {
+        _ if !conditions.is_by_member() => 1,
         0 => 1,
         decades => (DECADES / decades).max(1),
     };
-    let skipped_rows = rows.saturating_mul(of_sex * of_age).saturating_mul(members) / SKIPPED_PER_MEMBER;
-    let equal = skipped_rows.max(0).isqrt();
-    Ok(equal.clamp(FEW_MEMBERS, COUNTED_MEMBERS))
+    max_members_first(connection, reached, rows.saturating_mul(of_sex * of_age))
 }
 
 /// Returns a page of measurements of a kind.

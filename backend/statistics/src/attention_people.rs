@@ -110,8 +110,7 @@ fn people_by_gravity(
     let units = units::of(connection, caller.scope, UnitFilter::from(filter))?;
     let kinds = kinds_that_grade(indicator);
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
-    let mut scales = read::newest_grades_of(connection, &units, kinds, days, &groups)?;
-    let scale = scales.remove(&indicator).unwrap_or_default();
+    let scale = read::newest_grades_by(connection, indicator, &units, kinds, days, &groups)?;
     let mut ranked: PeopleByGravity = Vec::new();
     for (place, people) in scale.into_iter().enumerate() {
         let is_sought = match &filter.grade {

@@ -298,6 +298,26 @@ pub fn newest_grades(
     Ok(all.scales)
 }
 
+/// Returns the newest grades of one indicator in a whole period, see [`newest_grades`].
+///
+/// # Errors
+/// Returns an error if the database fails or a stored part cannot be decoded.
+pub fn newest_grades_by(
+    connection: &mut DatabaseConnection,
+    indicator: GradedIndicator,
+    units: &Units,
+    kinds: &[MeasurementKind],
+    days: Days,
+    groups: &Groups<'_>,
+) -> Result<Scale, Problem> {
+    let (mut newest, by_months) = (Newest::default(), units.is_one());
+    each_for::<TotalGrades, GradesByGroup>(groups, connection, units, kinds, days, by_months, |_, cell| {
+        // The people of other indicators are not decoded.
+        if cell.indicator == indicator { newest.add(&cell, groups.has(cell.group)) } else { Ok(()) }
+    })?;
+    Ok(newest.scales.remove(&indicator).unwrap_or_default())
+}
+
 /// Returns the newest grades in a whole period, see [`newest_grades`].
 ///
 /// # Errors

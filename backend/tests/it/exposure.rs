@@ -3,7 +3,7 @@
 
 use crate::{
     exports::export,
-    imports::{ended, job_of, nothing_decided, upload},
+    imports::{changes_accepted, ended, job_of, upload},
     support::{Server, TestDatabase, World, at_once, code, date, member, revert_to_before},
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
@@ -233,7 +233,7 @@ fn histories_of_a_person_who_was_removed_say_who_did_what_and_nothing_of_the_per
             );
             let preview = upload(&world, &world.retailer, world.retailer_id, "CSV", file.as_bytes()).unwrap();
             let path = JobPath { job_id: job_of(&preview).job_id };
-            world.server.call::<StartMemberImport>(Some(&world.retailer), &path, &(), &nothing_decided()).unwrap();
+            world.server.call::<StartMemberImport>(Some(&world.retailer), &path, &(), &changes_accepted()).unwrap();
             assert_eq!(ended(&world, &world.retailer, job_of(&preview).job_id).state, JobState::Succeeded);
         }
         let before = histories(test);
@@ -411,11 +411,11 @@ fn a_report_of_an_import_is_for_who_may_still_import_into_the_company() {
         let path = JobPath { job_id: job_of(&preview).job_id };
         move_account(test, "retailer", world.other_retailer_id);
         assert_eq!(seen(&world, token, job_of(&preview).job_id), NOTHING);
-        let error = world.server.call::<StartMemberImport>(Some(token), &path, &(), &nothing_decided()).unwrap_err();
+        let error = world.server.call::<StartMemberImport>(Some(token), &path, &(), &changes_accepted()).unwrap_err();
         assert_eq!(code(&error), ErrorCode::NotFound);
         move_account(test, "retailer", world.retailer_id);
         assert_eq!(seen(&world, token, job_of(&preview).job_id), (200, 1, 404));
-        world.server.call::<StartMemberImport>(Some(token), &path, &(), &nothing_decided()).unwrap();
+        world.server.call::<StartMemberImport>(Some(token), &path, &(), &changes_accepted()).unwrap();
         ended(&world, token, job_of(&preview).job_id);
         assert_eq!(seen(&world, token, job_of(&preview).job_id), ALL_OF_IT);
         move_account(test, "retailer", world.other_retailer_id);

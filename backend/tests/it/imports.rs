@@ -326,7 +326,8 @@ fn a_stored_value_is_told_to_nobody_who_may_not_read_measurements() {
         |weight: u32| format!("memberNo,sex,birthDate,weightKg,measuredAt\nA1,M,1980-01-01,{weight},2020-01-01\n");
     import(&world, &file(80));
     let denied = on(&test.database, |connection| {
-        diesel::update(permission::table).set(permission::can_read.eq(false)).execute(connection)
+        let of_history = permission::table.filter(permission::menu_item_id.eq(4));
+        diesel::update(of_history).set(permission::can_read.eq(false)).execute(connection)
     });
     assert!(denied > 0);
     // Callers are cached for half a second.

@@ -446,6 +446,55 @@ fn what_was_exported_is_there_again_when_it_is_imported_after_it_was_lost() {
 }
 
 #[test]
+fn a_row_that_names_somebody_else_than_its_number_is_refused() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        world.add_member(world.retailer_id, "B2", "B2");
+        let file = |names: [&str; 2]| {
+            let [one, other] = names;
+            format!("성명,회원번호,측정일시,체중\n{one},A1,2026-03-03 10:00,70\n{other},B2,2026-03-03,71\n")
+        };
+        for right in [["김하나", "이두리"], ["김 하나", ""], ["김*나", "박○○"], ["", ""]] {
+            let found = preview(&world, &world.retailer, ImportedKind::Physical, &file(right)).unwrap();
+            assert_eq!((rows(&found), problems(&found)), ([2, 0, 0, 0], Vec::new()), "{right:?}");
+        }
+        for wrong in ["이두리", "이*나", "김하", "김하나나"] {
+            let found = preview(&world, &world.retailer, ImportedKind::Physical, &file([wrong, ""])).unwrap();
+            let refused = vec!["2 memberNo otherMember".to_owned()];
+            assert_eq!((rows(&found), problems(&found)), ([1, 0, 0, 1], refused), "{wrong}");
+            assert_eq!(found.file_columns[0].field.as_deref(), Some("memberName"));
+        }
+        assert_eq!(import(&world, ImportedKind::Physical, &file(["이두리", ""])), [1, 0, 1]);
+    });
+}
+
+#[test]
+fn a_column_of_names_that_a_person_leaves_out_refuses_nothing() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    world.add_member(world.retailer_id, "A1", "김하나");
+    let text = "이름,회원번호,측정일시,체중\n하나쌤,A1,2026-03-03 10:00,70\n";
+    let found = preview(&world, &world.retailer, ImportedKind::Physical, text).unwrap();
+    assert_eq!(rows(&found), [0, 0, 0, 1]);
+    let left_out = ImportReview { columns: vec![ColumnChoice { column: 0, field: None }], corrections: Vec::new() };
+    let path = JobPath { job_id: found.job.unwrap().job_id };
+    let found = world.server.call::<ReviewMeasurementImport>(Some(&world.retailer), &path, &(), &left_out).unwrap();
+    assert_eq!(rows(&found), [1, 0, 0, 0]);
+}
+
+#[test]
+fn a_row_without_a_time_of_day_is_told_to_be_of_midnight() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    world.add_member(world.retailer_id, "A1", "김하나");
+    let text = "회원번호,측정일,시간,체중,측정 장소\nA1,2026-03-03,10:00,70,가정\nA1,2026-03-04,,70,가정\nA1,2026-03-05,,70,가정\n";
+    let found = preview(&world, &world.retailer, ImportedKind::Physical, text).unwrap();
+    let assumed: Vec<_> = found.assumed.iter().map(|it| (it.field.as_str(), it.value.as_str(), it.rows)).collect();
+    assert_eq!((rows(&found), assumed), ([3, 0, 0, 0], vec![("measuredTime", "00:00", 2)]));
+}
+
+#[test]
 fn an_export_gives_its_values_to_nobody_whose_number_is_the_same_but_not_the_name_or_the_company() {
     TestDatabase::each(|test| {
         let world = World::build(test);

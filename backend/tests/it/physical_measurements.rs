@@ -306,7 +306,11 @@ fn how_a_pressure_was_taken_comes_and_goes_by_file() {
         let row = |rest: &str| format!("{head}A2,여,1980-05-17,2026-03-05,{rest}\n");
         assert_eq!(imports::counts(&imports::import(&world, &row("121,78,좌,서서,3회"))), [1, 0, 0, 0]);
         assert_eq!(told("A2"), [(Some(Arm::Left), Some(Posture::Standing), Some(3))]);
-        assert_eq!(imports::counts(&imports::import(&world, &row("121,78,오른쪽,,"))), [0, 1, 0, 0]);
+        let preview = imports::csv(&world, &row("121,78,오른쪽,,"));
+        let told_of: Vec<&str> = preview.changes.iter().map(|change| change.field.as_str()).collect();
+        assert_eq!(told_of, ["arm"]);
+        let job = imports::start_with(&world, &world.retailer, &preview, &imports::changes_accepted());
+        assert_eq!(imports::counts(&job), [0, 1, 0, 0]);
         assert_eq!(told("A2"), [(Some(Arm::Right), Some(Posture::Standing), Some(3))]);
     });
 }

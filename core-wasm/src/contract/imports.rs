@@ -89,7 +89,7 @@ value_enum! {
         Chosen = "CHOSEN",
         /// It is not read but resembles a known column: the user must decide.
         Doubtful = "DOUBTFUL",
-        /// It is not mapped to a field, but its values must match the member's data.
+        /// Its values are not imported, but must match the member's data.
         Confirms = "CONFIRMS",
         /// It is not read.
         Unknown = "UNKNOWN",
@@ -103,8 +103,9 @@ output! {
         pub index: i64,
         /// Header in the file.
         pub name: String,
-        /// The field that it is mapped to: a field of the row, `bloodPressure` (two pressures as `118/76`) or
-        /// `measuredTime` (the time of day, if another column has the date).
+        /// The field that it is mapped to: a field of the row, `bloodPressure` (two pressures as `118/76`),
+        /// `measuredTime` (the time of day, if another column has the date) or `memberName` (which must be that of the
+        /// number's member).
         pub field: Option<String>,
         /// Reason of the mapping.
         pub reason: ColumnReason,
@@ -272,6 +273,28 @@ pub const MEASURED_TIME: Column = column(
         "test time",
     ],
     ["09:30", "14:00"],
+);
+
+/// The member's name beside the number; it is compared with the member's and not imported.
+pub const MEMBER_NAME: Column = column(
+    "memberName",
+    &[
+        "이름",
+        "성명",
+        "성함",
+        "회원명",
+        "회원 이름",
+        "회원 성명",
+        "피검자",
+        "피검자명",
+        "수검자",
+        "수검자명",
+        "환자명",
+        "name",
+        "full name",
+        "patient name",
+    ],
+    ["김하나", "이두리"],
 );
 
 /// Headers of `measuredAt` that mean the time of day if another column has the date.

@@ -2,7 +2,7 @@
 
 use super::{ASSUMED_SETTING, BATCH, measured, table::is_measured};
 use crate::{links::store as links, members::store as members};
-use imports::understood::AssumedSummary;
+use imports::understood::{ASSUMED_TIME, AssumedSummary};
 use kernel::{db::Database, problem::Problem};
 use measurements::physical_measurements::store::NewMeasurement;
 use std::collections::HashSet;
@@ -12,7 +12,7 @@ use uno_core::{
         member_imports::{MemberChange, MemberImportPreview, MemberImportRow},
         members::{MemberId, MemberSave},
     },
-    domain::mask,
+    domain::{mask, time::Bound},
 };
 
 /// Stands for a stored value of a measurement where the user may not read measurements.
@@ -128,8 +128,12 @@ impl<'a> Comparison<'a> {
             }
             let stored = member.and_then(|(id, _)| stored_measurements.get(&(*id, row.measured_at?.first())));
             // A stored measurement keeps its own.
-            if row.setting.is_none() && is_measured(row) && stored.is_none() {
+            let is_new = is_measured(row) && stored.is_none();
+            if is_new && row.setting.is_none() {
                 self.assumed.note("setting", ASSUMED_SETTING.as_str());
+            }
+            if is_new && matches!(row.measured_at, Some(Bound::Day(_))) {
+                self.assumed.note(ASSUMED_TIME.0, ASSUMED_TIME.1);
             }
             let Some((id, member)) = member else { continue };
             let mut changes = of(member, row);

@@ -36,7 +36,7 @@ use kernel::{
 };
 use measurements::{
     kind::Person,
-    store::{RegradeTarget, few_born, few_retailers, is_rare_number, reached_among},
+    store::{RegradeTarget, few_born, few_retailers, is_rare_number, max_members_first, reached_among},
 };
 use organisation::{
     companies::store as companies,
@@ -145,15 +145,16 @@ fn filtered(scope: Scope, filter: &MemberFilter, today: Date, narrowed: Option<S
     narrowed_by(query, filter, today)
 }
 
-/// Like [`filtered`], with a plan chosen by selectivity: by number or age if few members match, by retailers if few
-/// offer the service, or by division, which belongs to one company. Left to itself, SQLite scans all members of the
-/// scope.
+/// Like [`filtered`], with a plan chosen by selectivity for reading `rows` rows: by number or age if few members match,
+/// by retailers if few offer the service, or by division, which belongs to one company. Left to itself, SQLite scans all
+/// members of the scope.
 fn matching(
     connection: &mut DatabaseConnection,
     scope: Scope,
     filter: &MemberFilter,
     today: Date,
     narrowed: Option<Scope>,
+    rows: i64,
 ) -> Result<impl Fn() -> Members + use<>, Problem> {
     let reached = narrowed.unwrap_or(scope);
     let is_of_many = matches!(reached, Scope::Company { tier: CompanyType::Vendor | CompanyType::Dealer, .. });
@@ -162,8 +163,13 @@ fn matching(
         Some(number) => is_rare_number(connection, reached, number)?,
         None => false,
     };
-    let born = births(filter, today).filter(|_| !is_of_few);
-    let born = born.map(|days| few_born(connection, reached, days)).transpose()?.flatten();
+    let born = match births(filter, today).filter(|_| !is_of_few) {
+        Some(days) => {
+            let most = max_members_first(connection, reached, rows)?;
+            few_born(connection, reached, days, most)?
+        }
+        None => None,
+    };
     let offering = few_retailers(connection, reached, &filter.service_ids, tally::MEMBERS)?;
     let mut filter = filter.clone();
     if offering.is_some() {
@@ -342,7 +348,7 @@ pub fn rows(
     let rows = if after.is_none() && paging.offset() > 0 {
         distant_page(connection, caller.scope, filter, narrowed, today)?
     } else {
-        let mut query = with_company!(matching(connection, caller.scope, filter, today, narrowed)?());
+        let mut query = with_company!(matching(connection, caller.scope, filter, today, narrowed, paging.read())?());
         // The first condition is a range of the index; the second drops the few rows with the same key.
         query = match (order, after.cloned()) {
             (_, None) => query,
@@ -398,7 +404,8 @@ fn distant_page(
     let paging = Paging::of(filter.page, filter.page_size);
     let (mut order, mut offset, mut limit) = (order_of(filter), paging.offset(), paging.read());
     let mut is_reversed = false;
-    let mut query = matching(connection, scope, filter, today, narrowed)?().select(member::member_id);
+    let rows = offset.saturating_add(limit);
+    let mut query = matching(connection, scope, filter, today, narrowed, rows)?().select(member::member_id);
     if is_unfiltered(filter) && is_far(filter) {
         let (scope, services) = (narrowed.unwrap_or(scope), &filter.service_ids);
         let locate_row = |connection: &mut DatabaseConnection, direction| {
@@ -591,7 +598,7 @@ pub fn total(
     if by_names(connection, scope, filter, narrowed)? {
         return total_by_names(connection, scope, filter, narrowed, today);
     }
-    let matching = matching(connection, scope, filter, today, narrowed)?;
+    let matching = matching(connection, scope, filter, today, narrowed, MAX_COUNTED)?;
     let connection = std::cell::RefCell::new(connection);
     bounded_total(
         MAX_COUNTED,
@@ -614,7 +621,7 @@ pub fn total(
 /// Returns an error if the database fails.
 pub fn count(connection: &mut DatabaseConnection, scope: Scope, filter: &MemberFilter) -> Result<i64, Problem> {
     let Some(narrowed) = narrow(connection, scope, filter)? else { return Ok(0) };
-    Ok(matching(connection, scope, filter, clock::today(), narrowed)?().count().get_result(connection)?)
+    Ok(matching(connection, scope, filter, clock::today(), narrowed, MAX_COUNTED)?().count().get_result(connection)?)
 }
 
 fn can(caller: &Caller) -> Can {

@@ -16,6 +16,7 @@ import { UserText } from '~/kernel/i18n/user-text';
 import { JobCard } from '~/kernel/jobs/job-card';
 import { useRecentJobs } from '~/kernel/jobs/jobs';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
+import { STATISTICS_PATHS } from '~/kernel/screen/known-paths';
 import type { Screen } from '~/kernel/screen/screen';
 import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
 import { JobsIcon, PlusIcon } from '~/ui/icons';
@@ -165,8 +166,19 @@ export function TestsCard() {
   );
 }
 
-function nameOf(indicator: Row['indicator']): string {
-  return textIfKnown(`alerts.indicator.${indicator}`) ?? indicator;
+/** The name of an indicator, which leads to its people and grades. */
+function IndicatorLink({ indicator }: { indicator: Row['indicator'] }) {
+  const address = useOfService()(STATISTICS_PATHS.attention);
+  return (
+    <Anchor
+      component={Link}
+      to={`${address}${address.includes('?') ? '&' : '?'}indicator=${indicator}`}
+      c="inherit"
+      size="inherit"
+    >
+      {textIfKnown(`alerts.indicator.${indicator}`) ?? indicator}
+    </Anchor>
+  );
 }
 
 const nobodyGraded = ({ rows }: Answer<'GetAttentionStatistics'>) => rows.length === 0;
@@ -197,7 +209,7 @@ function Distribution({ row: { indicator, grades, people: all } }: { row: Row })
   const shareOf = (people: Figure) => (all ? (people ?? 0) / all : 0);
   return (
     <li className={classes.distribution}>
-      <span>{nameOf(indicator)}</span>
+      <IndicatorLink indicator={indicator} />
       {told.some(({ people }) => shareOf(people) > 0) ? (
         <div className={classes.parts} aria-hidden>
           {told.map(({ grade, people }) => (
@@ -241,7 +253,9 @@ export function AttentionCard() {
               .sort((one, other) => (other.concerned ?? 0) - (one.concerned ?? 0))
               .map(({ indicator, concerned, previousConcerned }) => (
                 <div key={indicator}>
-                  <dt>{nameOf(indicator)}</dt>
+                  <dt>
+                    <IndicatorLink indicator={indicator} />
+                  </dt>
                   <dd>
                     <FigureText value={concerned} />
                     {/* A second zero next to the figure would be read as another figure. */}

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useHydrateAtoms } from 'jotai/utils';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
-import { MANAGERS_PATH } from '~/kernel/screen/known-paths';
+import { MANAGERS_PATH, STATISTICS_PATHS } from '~/kernel/screen/known-paths';
 import { selectedServiceAtom } from '~/kernel/session/selected-service';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
@@ -369,7 +369,10 @@ describe('the cards of the first page', () => {
     const card = await screen.findByRole('region', { name: '관심 필요 인원' });
     const figures = await within(card).findAllByRole('definition');
     expect(figures.map((one) => one.textContent)).toEqual([...Array<string>(10).fill('5+2'), '0']);
-    expect(within(card).getByText('인지 선별검사')).toBeVisible();
+    expect(within(card).getByRole('link', { name: '인지 선별검사' })).toHaveAttribute(
+      'href',
+      `${STATISTICS_PATHS.attention}?serviceIds=2&indicator=COGNITION`,
+    );
   });
 
   it('share an answer with the figures above them', async () => {

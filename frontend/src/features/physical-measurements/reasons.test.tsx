@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { measurement } from '~/kernel/measurement/testing/physical-measurement';
 import type { Why } from '~/kernel/measurement/why';
@@ -39,4 +39,17 @@ it('says that the four grades of the pressure are the service’s own over the s
 it('says nothing of it where no pressure was graded', () => {
   draw([{ ...SYSTOLIC, indicator: 'BMI', grade: 'NORMAL', source: 'WHO_ASIA_PACIFIC_2000' }]);
   expect(screen.queryByText(/혈압의 네 등급/)).not.toBeInTheDocument();
+});
+
+it('says why a pressure that was taken at home has no grade, and a value of a child none', () => {
+  const taken = { systolic: 135, diastolic: 87, bloodPressureGrade: null } as const;
+  renderWithin(<Reasons record={{ ...measurement({ ...taken, setting: 'HOME' }), why: [] }} />);
+  expect(screen.getByText(/집에서 잰 혈압은 진료실 기준으로 판정하지 않습니다/)).toBeVisible();
+  expect(screen.queryByText(/만 19세 미만은/)).toBeNull();
+  cleanup();
+  renderWithin(
+    <Reasons record={{ ...measurement({ ...taken, setting: 'CLINIC', age: 18 }), why: [] }} />,
+  );
+  expect(screen.getByText(/만 19세 미만은/)).toBeVisible();
+  expect(screen.queryByText(/집에서 잰 혈압은/)).toBeNull();
 });

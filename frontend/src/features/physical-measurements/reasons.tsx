@@ -16,8 +16,24 @@ const GRADED: Partial<Record<Why['indicator'], { title: MessageKey; scale?: Grad
 /** Each has a class of the society's guideline; the combined grade is the product's. */
 const PRESSURES: readonly Why['indicator'][] = ['SYSTOLIC_PRESSURE', 'DIASTOLIC_PRESSURE'];
 
-export function Reasons({ record: { why = [] } }: { record: Measurement }) {
+/** The rules are those for adults. */
+const ADULT = 19;
+
+/** Returns why a value has no grade although it was measured. */
+function withoutGrade(record: Measurement): MessageKey[] {
+  const { age, bmi, bmiGrade, systolic, diastolic, bloodPressureGrade, setting } = record;
+  const hasPressure = systolic !== null && diastolic !== null && bloodPressureGrade === null;
+  const isMinor =
+    age !== null && age < ADULT && ((bmi !== null && bmiGrade === null) || hasPressure);
+  return [
+    ...(hasPressure && setting === 'HOME' ? ['measurement.whyNotHome' as const] : []),
+    ...(isMinor ? ['measurement.whyNotMinor' as const] : []),
+  ];
+}
+
+export function Reasons({ record }: { record: Measurement }) {
   const t = useText();
+  const { why = [] } = record;
   return (
     <Stack gap="xs" mb="xs">
       {why.map((reason) => {
@@ -39,6 +55,11 @@ export function Reasons({ record: { why = [] } }: { record: Measurement }) {
           {t('measurement.pressureConvention')}
         </Text>
       )}
+      {withoutGrade(record).map((reason) => (
+        <Text key={reason} size="sm" c="dimmed">
+          {t(reason)}
+        </Text>
+      ))}
     </Stack>
   );
 }

@@ -72,9 +72,14 @@ export function membersPlace(companyId: number): Place {
   return place(MEMBERS_PATH, { companyId });
 }
 
-const CONTEXTS: Partial<Record<TestCase, string>> = {
-  HEART_RATE_AT_REST: 'REST',
-  HEART_RATE_AFTER_EXERCISE: 'AFTER_EXERCISE',
+/** The history of a case, with the filter that leaves nothing else. */
+const CASES: Partial<Record<TestCase, [Category, Parameters]>> = {
+  HEART_RATE_AT_REST: ['HEART_RATE', { contexts: 'REST' }],
+  HEART_RATE_AFTER_EXERCISE: ['HEART_RATE', { contexts: 'AFTER_EXERCISE' }],
+  CIST: ['DEMENTIA', { instruments: 'CIST' }],
+  KDSQ_C: ['DEMENTIA', { instruments: 'KDSQ_C' }],
+  KDSQ_P: ['DEMENTIA', { instruments: 'KDSQ_P' }],
+  MMSE_KC: ['DEMENTIA', { instruments: 'MMSE_KC' }],
 };
 
 /**
@@ -86,10 +91,8 @@ export function casePlace(
   period: Period,
   query: StatisticQuery,
 ): Place | undefined {
-  const contexts = CONTEXTS[testCase];
-  return contexts === undefined
-    ? undefined
-    : historyPlace('HEART_RATE', period, query, { contexts });
+  const found = CASES[testCase];
+  return found && historyPlace(found[0], period, query, found[1]);
 }
 
 /** The anchor of the list of people who need attention. */

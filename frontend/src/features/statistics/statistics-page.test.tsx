@@ -219,7 +219,7 @@ describe('what is asked for', () => {
   it('says at its field that the last day is before the first, and asks nothing', async () => {
     open(`${TEST_CASES.path}?start=2026-11-20&end=2026-11-01`);
     expect(await screen.findByRole('textbox', { name: '종료일' })).toHaveAccessibleDescription(
-      '두 값의 크기나 순서를 확인해주세요.',
+      '종료일은 시작일과 같거나 그 이후여야 합니다.',
     );
     expect(server.requestsOf('GetTestCaseStatistics')).toEqual([]);
   });
@@ -411,14 +411,20 @@ describe('where a figure leads', () => {
   });
 
   it('is the history of a case where that has no others, and nowhere else', async () => {
+    serve([...OPEN, HISTORY_PATHS.DEMENTIA]);
     answer(
       'GetTestCaseStatistics',
-      testStatistic([BMI, testRow({ testCase: 'HEART_RATE_AT_REST' })]),
+      testStatistic([
+        BMI,
+        testRow({ testCase: 'HEART_RATE_AT_REST' }),
+        testRow({ testCase: 'CIST' }),
+      ]),
     );
     open(TEST_CASES.path);
     const links = (await screen.findAllByRole('link')).map((link) => link.getAttribute('href'));
-    const history = `${HISTORY_PATHS.HEART_RATE}?startMeasuredAt=2026-11-19&endMeasuredAt=2026-11-20&isTrial=false&contexts=REST`;
-    expect(links).toContain(history);
+    const days = 'startMeasuredAt=2026-11-19&endMeasuredAt=2026-11-20&isTrial=false';
+    expect(links).toContain(`${HISTORY_PATHS.HEART_RATE}?${days}&contexts=REST`);
+    expect(links).toContain(`${HISTORY_PATHS.DEMENTIA}?${days}&instruments=CIST`);
     expect(links.some((link) => link?.startsWith(HISTORY_PATHS.PHYSICAL))).toBe(false);
   });
 

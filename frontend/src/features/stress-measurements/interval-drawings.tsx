@@ -8,7 +8,7 @@ import { halfAxes, poincare, tachogram, type Box } from './interval-shapes';
 import classes from './results.module.css';
 import type { StressMeasurement } from './stress-fields';
 
-const WIDE: Box = { width: 640, height: 260, left: 40, right: 10, top: 10, bottom: 24 };
+const WIDE: Box = { width: 640, height: 260, left: 60, right: 20, top: 12, bottom: 30 };
 const SQUARE: Box = { width: 280, height: 280, left: 40, right: 20, top: 26, bottom: 24 };
 
 interface DrawingsProps {
@@ -35,9 +35,9 @@ function TachogramDrawing({ intervals, computed }: DrawingsProps) {
     mean: formatNumber(computed.meanNn, 1),
   });
   return (
-    <figure className={classes.drawing}>
+    <figure className={`${classes.drawing ?? ''} ${classes.across ?? ''}`}>
       <Text component="figcaption" size="sm" fw={550}>
-        {t('stress.tachogram')}
+        {t('stress.tachogram')} (ms)
       </Text>
       <svg
         viewBox={`0 0 ${String(WIDE.width)} ${String(WIDE.height)}`}
@@ -98,7 +98,7 @@ function PoincareDrawing({ intervals, computed }: DrawingsProps) {
   return (
     <figure className={classes.drawing}>
       <Text component="figcaption" size="sm" fw={550}>
-        {t('stress.poincare')}
+        {t('stress.poincare')} (ms)
       </Text>
       <svg
         viewBox={`0 0 ${String(SQUARE.width)} ${String(SQUARE.height)}`}

@@ -69,7 +69,9 @@ export function Variability({ record }: { record: StressMeasurement }) {
                 <th scope="col">{t('stress.computed')}</th>
                 <th scope="col">{t('stress.device')}</th>
                 <th scope="col">{t('stress.difference')}</th>
-                <th scope="col">{t('stress.norm')}</th>
+                <th scope="col" className={classes.wide}>
+                  {t('stress.norm')}
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -77,7 +79,14 @@ export function Variability({ record }: { record: StressMeasurement }) {
                 const norm = usual.get(name);
                 return (
                   <tr key={name}>
-                    <th scope="row">{t(label)}</th>
+                    <th scope="row">
+                      {t(label)}
+                      {norm && (
+                        <small className={classes.narrow}>
+                          {t('stress.norm')} <span>{normText(norm)}</span>
+                        </small>
+                      )}
+                    </th>
                     <td>{shown(computed, unit)}</td>
                     <td>{shown(device, unit)}</td>
                     <td>
@@ -85,13 +94,7 @@ export function Variability({ record }: { record: StressMeasurement }) {
                         ? NOTHING
                         : leftToRight(formatChange(differenceOf(device, computed), 1))}
                     </td>
-                    <td>
-                      {norm
-                        ? leftToRight(
-                            `${formatNumber(norm.mean, 1)} ± ${formatNumber(norm.deviation, 1)}`,
-                          )
-                        : NOTHING}
-                    </td>
+                    <td className={classes.wide}>{norm ? normText(norm) : NOTHING}</td>
                   </tr>
                 );
               })}
@@ -112,6 +115,10 @@ export function Variability({ record }: { record: StressMeasurement }) {
       </Text>
     </Stack>
   );
+}
+
+function normText({ mean, deviation }: { mean: number; deviation: number }): string {
+  return leftToRight(`${formatNumber(mean, 1)} ± ${formatNumber(deviation, 1)}`);
 }
 
 /** Subtracts the rounded values, so that the figures shown add up. */

@@ -1,13 +1,20 @@
 // A short explanation of each of the latest values, and the next step.
-import { Title } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
 import { useId } from 'react';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
 import { useText } from '~/kernel/i18n/i18n';
+import { Link } from '~/ui/link';
 import type { Advice } from './advice';
 import classes from './advice-list.module.css';
 import page from './member-page.module.css';
 
-export function AdviceList({ advice }: { advice: readonly Advice[] }) {
+interface AdviceListProps {
+  advice: readonly Advice[];
+  /** The address of the page that explains the grades. */
+  reasons?: string;
+}
+
+export function AdviceList({ advice, reasons }: AdviceListProps) {
   const t = useText();
   const heading = useId();
   if (advice.length === 0) return null;
@@ -27,6 +34,11 @@ export function AdviceList({ advice }: { advice: readonly Advice[] }) {
           </div>
         ))}
       </dl>
+      {reasons !== undefined && (
+        <Anchor component={Link} to={reasons} size="sm" mt="xs" display="inline-block">
+          {t('measurement.rules')}
+        </Anchor>
+      )}
     </section>
   );
 }

@@ -65,12 +65,20 @@ describe('what to do next', () => {
       stressGrade: 'CAUTION',
       anxietyGrade: 'CAUTION',
       burnoutGrade: 'CAUTION',
+      lethargyGrade: 'LETHARGIC',
     } as OwnStress;
     expect(adviceOnMind([caution]).map(({ next }) => next)).toEqual([
       'memberPage.next.stress.watch',
       'memberPage.next.mind.act',
       'memberPage.next.mind.act',
+      'memberPage.next.lethargy.watch',
     ]);
+    for (const grade of Object.keys(GRADES.lethargy))
+      expect(
+        adviceOnMind([{ lethargyGrade: grade } as OwnStress]).find(
+          ({ title }) => title === 'indicator.LETHARGY',
+        )?.next,
+      ).toBeDefined();
     for (const grade of Object.keys(GRADES.health))
       expect(
         adviceOnMind([{ ...caution, stressGrade: grade } as OwnStress])[0]?.next,

@@ -138,6 +138,7 @@ const nextOfMind = (watch: MessageKey, caution: MessageKey): NextByGrade => ({
 interface OfMind {
   title: MessageKey;
   about: MessageKey;
+  scale: 'health' | 'lethargy';
   grade: (measurement: OwnStress) => string | null;
   next: NextByGrade;
 }
@@ -146,27 +147,42 @@ const MIND: readonly OfMind[] = [
   {
     title: 'indicator.STRESS',
     about: 'memberPage.about.stress',
+    scale: 'health',
     grade: ({ stressGrade }) => stressGrade,
     next: nextOfMind('memberPage.next.stress.watch', 'memberPage.next.stress.watch'),
   },
   {
     title: 'indicator.ANXIETY',
     about: 'memberPage.about.anxiety',
+    scale: 'health',
     grade: ({ anxietyGrade }) => anxietyGrade,
     next: nextOfMind('memberPage.next.anxiety.watch', 'memberPage.next.mind.act'),
   },
   {
     title: 'indicator.BURNOUT',
     about: 'memberPage.about.burnout',
+    scale: 'health',
     grade: ({ burnoutGrade }) => burnoutGrade,
     next: nextOfMind('memberPage.next.burnout.watch', 'memberPage.next.mind.act'),
+  },
+  {
+    title: 'indicator.LETHARGY',
+    about: 'memberPage.about.lethargy',
+    scale: 'lethargy',
+    grade: ({ lethargyGrade }) => lethargyGrade,
+    next: {
+      VERY_LETHARGIC: 'memberPage.next.lethargy.watch',
+      LETHARGIC: 'memberPage.next.lethargy.watch',
+      NORMAL: 'memberPage.next.mind.fine',
+      TENSE: 'memberPage.next.lethargy.tense',
+    },
   },
 ];
 
 export function adviceOnMind(measurements: readonly OwnStress[]): Advice[] {
-  return MIND.flatMap(({ title, about, grade: of, next }) => {
+  return MIND.flatMap(({ title, about, scale, grade: of, next }) => {
     const measurement = measurements.find((one) => of(one) !== null);
     const grade = measurement ? of(measurement) : null;
-    return grade === null ? [] : [{ title, about, scale: 'health', grade, next: next[grade] }];
+    return grade === null ? [] : [{ title, about, scale, grade, next: next[grade] }];
   });
 }

@@ -6,12 +6,17 @@ import { OWN_PRINT_PATH } from '~/kernel/screen/known-paths';
 import { PrintIcon } from '~/ui/icons';
 import { Link } from '~/ui/link';
 
+/** The print explains each grade. */
+export function ownPrintPath(kind: KindOfMeasurements, id: number): string {
+  return `${OWN_PRINT_PATH}?kind=${kind}&ids=${String(id)}`;
+}
+
 export function OwnPrintLink({ kind, id }: { kind: KindOfMeasurements; id: number }) {
   const t = useText();
   return (
     <Button
       component={Link}
-      to={`${OWN_PRINT_PATH}?kind=${kind}&ids=${String(id)}`}
+      to={ownPrintPath(kind, id)}
       variant="default"
       leftSection={<PrintIcon size={16} stroke={1.6} aria-hidden />}
     >

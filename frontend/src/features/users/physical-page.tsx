@@ -13,7 +13,7 @@ import { AdviceList } from './advice-list';
 import { LatestValues } from './latest-values';
 import { MeasurementTabs } from './measurement-tabs';
 import classes from './member-page.module.css';
-import { OwnPrintLink } from './own-print-link';
+import { OwnPrintLink, ownPrintPath } from './own-print-link';
 import { NoMeasurements } from './no-measurements';
 import { useLatestMeasurements, useMeasurementsOf } from './own-measurements';
 import { firstShown, usePeriod, type Period } from './period';
@@ -42,7 +42,10 @@ export function Component() {
         (newest ? (
           <>
             <LatestValues measurements={latest.data} detailed />
-            <AdviceList advice={adviceOnBody(latest.data)} />
+            <AdviceList
+              advice={adviceOnBody(latest.data)}
+              reasons={ownPrintPath('PHYSICAL', newest.physicalMeasurementId)}
+            />
             <Trends />
             <p className={classes.notice}>{t('ownMeasurement.notice')}</p>
           </>

@@ -20,7 +20,7 @@ import { FramePage } from './frame-page';
 import latest from './latest-values.module.css';
 import { MeasurementTabs } from './measurement-tabs';
 import classes from './member-page.module.css';
-import { OwnPrintLink } from './own-print-link';
+import { OwnPrintLink, ownPrintPath } from './own-print-link';
 import { useLatestStress, useStressOf, type OwnStress } from './own-stress';
 import { firstShown, usePeriod, type Period } from './period';
 import { NoneInPeriod, PeriodChoice } from './period-choice';
@@ -105,7 +105,10 @@ export function Component() {
         <>
           <LastValues measurements={recent.data} />
           <p className={classes.notice}>{t('memberPage.stress.explained')}</p>
-          <AdviceList advice={adviceOnMind(recent.data)} />
+          <AdviceList
+            advice={adviceOnMind(recent.data)}
+            {...(newest && { reasons: ownPrintPath('STRESS', newest.stressMeasurementId) })}
+          />
           {newest && <OwnPreSurvey measurement={newest} />}
           <Trends />
           <p className={classes.notice}>{t('memberPage.stress.notice')}</p>

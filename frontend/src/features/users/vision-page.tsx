@@ -14,7 +14,7 @@ import { FramePage } from './frame-page';
 import { LatestVision } from './latest-vision';
 import { MeasurementTabs } from './measurement-tabs';
 import classes from './member-page.module.css';
-import { OwnPrintLink } from './own-print-link';
+import { OwnPrintLink, ownPrintPath } from './own-print-link';
 import { asAcuity, useLatestVision, useVisionOf, type Acuity, type OwnVision } from './own-vision';
 import { firstShown, usePeriod, type Period } from './period';
 import { NoneInPeriod, PeriodChoice } from './period-choice';
@@ -51,7 +51,10 @@ export function Component() {
       {recent.data && (
         <>
           <LatestVision measurements={recent.data} />
-          <AdviceList advice={adviceOnVision(recent.data)} />
+          <AdviceList
+            advice={adviceOnVision(recent.data)}
+            {...(newest && { reasons: ownPrintPath('VISION', newest.visionMeasurementId) })}
+          />
           <Trends />
           <p className={classes.notice}>{t('memberPage.vision.notice')}</p>
         </>

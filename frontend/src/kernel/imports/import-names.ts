@@ -14,6 +14,9 @@ export interface ImportNames {
   noWord?: Partial<Record<string, MessageKey>>;
 }
 
+/** Columns that a file of any kind may have beside its fields. */
+const BESIDE: ImportNames['names'] = { memberName: 'field.name.name' };
+
 export const COMMON_NAMES: ImportNames = {
   names: {},
   words: {
@@ -36,7 +39,7 @@ export function useNames() {
     columnName: (path: string): string => {
       const [field = ''] = path.split('[');
       if (field === '') return NOTHING;
-      return textIfKnown(names[field] ?? `field.name.${field}`) ?? field;
+      return textIfKnown(names[field] ?? BESIDE[field] ?? `field.name.${field}`) ?? field;
     },
     /** Returns the label of a word, or undefined for a field without words. */
     wordName: (field: string | undefined, value: string): string | undefined => {
