@@ -58,7 +58,8 @@ output! {
         /// Address to which the message is sent, masked; `null` if the member has no such address, and for links that
         /// staff pass on.
         pub address: Option<String>,
-        /// State of the message; `null` if there is none: without an address, or in a dry run.
+        /// State of the message; `null` if there is none: without an address, or in a dry run, which only tells `HELD`
+        /// in advance.
         pub state: Option<SendingState>,
         /// Link id, if a link was created.
         pub report_link_id: Option<ReportLinkId>,

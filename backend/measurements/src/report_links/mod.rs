@@ -51,7 +51,7 @@ async fn send(input: Input<SendReports>) -> Result<ReportSendingResult, Problem>
             let found = store::recipients(connection, &caller, &body)?;
             let list = prints::title(body.kind);
             log::write_sheets(connection, &reader, AccessAction::TrySending, list, &found.all())?;
-            Ok(found.into_result())
+            Ok(found.into_result(&settings.delivery))
         };
         return input.state.database.write(work).await;
     }

@@ -89,11 +89,26 @@ impl Recipients {
         self.channel == WayOfSending::Direct || one.address.is_some()
     }
 
-    /// Returns the response before any link is created.
-    pub(super) fn into_result(self) -> ReportSendingResult {
+    /// Returns the response before any link is created. Messages that would be held are told as such, so that nobody
+    /// takes them for sent.
+    pub(super) fn into_result(self, delivery: &Delivery) -> ReportSendingResult {
         let channel = self.channel;
-        let recipients = self.found.into_iter().map(|one| recipient_of(channel, one)).collect();
-        ReportSendingResult { recipients, left_out: self.left_out }
+        let is_held = state_of(channel, delivery) == SendingState::Held;
+        let recipients = self.found.into_iter().map(|one| {
+            let recipient = recipient_of(channel, one);
+            let state = (is_held && recipient.address.is_some()).then_some(SendingState::Held);
+            ReportRecipient { state, ..recipient }
+        });
+        ReportSendingResult { recipients: recipients.collect(), left_out: self.left_out }
+    }
+}
+
+/// Returns the state of a new message.
+fn state_of(channel: WayOfSending, delivery: &Delivery) -> SendingState {
+    match channel {
+        WayOfSending::Direct => SendingState::Sent,
+        _ if delivery.has(channel) => SendingState::Waiting,
+        _ => SendingState::Held,
     }
 }
 
@@ -237,11 +252,7 @@ pub(super) fn make(
 ) -> Result<ReportSendingResult, Problem> {
     let now = clock::now();
     let channel = sending.channel;
-    let state = match channel {
-        WayOfSending::Direct => SendingState::Sent,
-        _ if delivery.has(channel) => SendingState::Waiting,
-        _ => SendingState::Held,
-    };
+    let state = state_of(channel, delivery);
     // The name of an author that is a member is masked, because the company keeps the row.
     let author = Author::from(caller);
     let (mut links, mut given, mut hashes) = (Vec::new(), HashMap::new(), Vec::new());

@@ -14,6 +14,7 @@ import { formatElsewhere } from './elsewhere';
 import { isUnassigned } from './name-of-measured';
 import { PrintLink } from './print-link';
 import type { KindOfMeasurements } from './printed-kind';
+import { SendButton } from './send-button';
 
 interface Measured {
   memberId: number | null;
@@ -72,7 +73,12 @@ export function PersonHead({ record, kind, id }: PersonHeadProps) {
           {elsewhere !== undefined && ` (${t('measurement.atPlace', { time: elsewhere })})`}
         </Text>
       </div>
-      {!paper && <PrintLink kind={kind} id={id} />}
+      {!paper && (
+        <Group gap="xs" justify="flex-end">
+          {record.memberId !== null && <SendButton kind={kind} ids={[id]} size="xs" />}
+          <PrintLink kind={kind} id={id} />
+        </Group>
+      )}
     </Group>
   );
   if (!isToConfirm) return head;

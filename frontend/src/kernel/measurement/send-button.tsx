@@ -1,5 +1,5 @@
 // Sends the selected measurements to their persons. The dialog is loaded on the first press.
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { useState } from 'react';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { useText, withTexts } from '~/kernel/i18n/i18n';
@@ -14,17 +14,19 @@ const SendDialog = lazyPart<SendDialogProps>(() =>
 interface SendButtonProps {
   kind: KindOfMeasurements;
   ids: readonly number[];
-  disabled: boolean;
+  disabled?: boolean;
+  size?: ButtonProps['size'];
 }
 
-export function SendButton({ kind, ids, disabled }: SendButtonProps) {
+export function SendButton({ kind, ids, disabled = false, size = 'compact-sm' }: SendButtonProps) {
   const t = useText();
   const [opened, setOpened] = useState(false);
   return (
     <>
       <Button
         variant="default"
-        size="compact-sm"
+        size={size}
+        flex="none"
         leftSection={<SendIcon size={15} stroke={1.6} aria-hidden />}
         disabled={disabled}
         aria-haspopup="dialog"
