@@ -8,7 +8,7 @@ import { halfAxes, poincare, tachogram, type Box } from './interval-shapes';
 import classes from './results.module.css';
 import type { StressMeasurement } from './stress-fields';
 
-const WIDE: Box = { width: 640, height: 260, left: 60, right: 20, top: 12, bottom: 30 };
+const WIDE: Box = { width: 640, height: 260, left: 60, right: 20, top: 22, bottom: 30 };
 const SQUARE: Box = { width: 280, height: 280, left: 40, right: 20, top: 26, bottom: 24 };
 
 interface DrawingsProps {
