@@ -1,8 +1,9 @@
 // The acuities of a measurement: for each eye and both together, with the correction, on every
 // scale.
 import { formatNumber } from '~/kernel/i18n/format';
-import { leftToRight, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { snellenLine } from '~/kernel/measurement/acuity';
+import { Dotted } from '~/ui/dotted';
 import { formatAcuity } from './acuity-kind';
 import classes from './eyes-table.module.css';
 import type { Scale, VisionMeasurement } from './vision-fields';
@@ -60,5 +61,9 @@ function OnScales({ scale }: { scale: Scale | undefined }) {
     `6/${formatNumber(snellenLine(scale.snellenMetres, 6))}`,
     `20/${formatNumber(snellenLine(scale.snellenFeet, 20))}`,
   ];
-  return <small>{leftToRight(told.join(' · '))}</small>;
+  return (
+    <small>
+      <Dotted parts={told} />
+    </small>
+  );
 }
