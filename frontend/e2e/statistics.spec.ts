@@ -63,7 +63,7 @@ test('what would be too much is refused at its field', async ({ page }) => {
   await page.goto(`${TEST_CASES.path}?start=2000-01-01&end=2026-12-31&bucket=DAY`);
   await expect(page.getByText(/구간이 1,?000개를 넘습니다/)).toBeVisible();
   await page.goto(`${TEST_CASES.path}?start=2026-02-01&end=2026-01-01`);
-  await expect(page.getByText('두 값의 크기나 순서를 확인해주세요.')).toBeVisible();
+  await expect(page.getByText('종료일은 시작일과 같거나 그 이후여야 합니다.')).toBeVisible();
 });
 
 test('on paper there are the title, the filters in words, the chart and the table', async ({
