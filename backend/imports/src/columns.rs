@@ -109,7 +109,9 @@ pub fn recognised(layout: &Layout, decisions: &Decisions, cells: &[Cell]) -> (us
         let name: String = text.trim().chars().take(MAX_NAME).collect();
         let name = Name::of(&name);
         let by_name = || if let Some(Meaning::Known(place)) = named(layout, &name) { Some(place) } else { None };
-        known.extend(decisions.remembered.get(&name.whole).copied().unwrap_or_else(by_name));
+        let place = decisions.remembered.get(&name.whole).copied().unwrap_or_else(by_name);
+        // A name says less of a line than a field does.
+        known.extend(place.filter(|place| !layout.is_confirming(*place)));
     }
     (known.len(), (0..layout.required).all(|place| known.contains(&place)))
 }
@@ -228,12 +230,6 @@ impl Header {
             let shown: String = draft.name.chars().take(MAX_SHOWN).collect();
             let mut reason = draft.reason;
             let place = match draft.meaning {
-                // Nothing is lost without it.
-                Meaning::Known(place) if draft.is_hidden && layout.is_confirming(place) => {
-                    reason = ColumnReason::Unknown;
-                    self.ignored.push(shown.clone());
-                    None
-                }
                 Meaning::Known(place) | Meaning::Foreign(place) if draft.is_hidden => {
                     reason = ColumnReason::Doubtful;
                     self.add_doubtful(index, shown.clone(), layout.name(place), true);
@@ -564,6 +560,7 @@ fn is_remark(layout: &Layout, column: &Column, remark: &str) -> bool {
             let is_word = |word: &&str| plain(word) == plain(part);
             layout.words.iter().any(|(word, synonyms)| is_word(word) || synonyms.iter().any(is_word))
         }),
+        "memberName" => ["한글", "국문", "실명", "회원", "본인"].contains(&plain(remark).as_str()),
         _ => false,
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     values::{self, Interpreted},
 };
 use chrono::NaiveTime;
-use std::fs::File;
+use std::{borrow::Cow, fs::File};
 use uno_core::{
     contract::{
         imports::{ImportFormat, MAX_ROWS, RowProblem, Spelling},
@@ -18,6 +18,8 @@ use uno_core::{
     domain::time::Date,
 };
 
+/// The kind of a text that confirms a property of the member.
+const CONFIRMING: Kind = Kind::Text { min: 0, max: 200, lines: false };
 /// Maximum number of characters of a value shown in a problem.
 const MAX_SHOWN: usize = 60;
 
@@ -38,7 +40,7 @@ pub struct Record<'a> {
     /// The reason why the whole row cannot be read.
     pub broken: Option<Violation>,
     /// Values that only confirm the member's identity: the property, the index of the column, and the text.
-    pub confirms: Vec<(&'static str, usize, &'a str)>,
+    pub confirms: Vec<(&'static str, usize, Cow<'a, str>)>,
     /// Whether the time is the start of its day because the row has no time of day.
     pub lacks_time: bool,
 }
@@ -250,11 +252,10 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
     for (index, reading) in header.readings.iter().enumerate() {
         // In a spreadsheet a row ends at its last non-empty cell.
         let cell = cells.get(index).unwrap_or(&Cell::Empty);
-        let of_layout = reading.place.filter(|place| layout.is_confirming(*place)).map(|place| layout.name(place));
-        if let (Some(confirms), Cell::Text(text)) = (of_layout.or(reading.confirms), cell)
+        if let (Some(confirms), Cell::Text(text)) = (reading.confirms, cell)
             && !cell.is_blank()
         {
-            record.confirms.push((confirms, index, text.trim()));
+            record.confirms.push((confirms, index, Cow::Borrowed(text.trim())));
         }
         let Some(known) = reading.place.and_then(|place| layout.known.get(place)) else { continue };
         let column = &known.column;
@@ -315,7 +316,15 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
                 }
                 Err(code) => record.unsure.push(refused(code)),
             },
-            Role::Confirms => {}
+            Role::Confirms => match values::value_of(cell, column, CONFIRMING, layout.words) {
+                Ok(interpreted) => {
+                    let text = interpreted.value.as_text().filter(|text| !text.trim().is_empty());
+                    let text = text.map(|text| Cow::Owned(text.trim().to_owned()));
+                    record.confirms.extend(text.map(|text| (column.name, index, text)));
+                }
+                // What cannot be read confirms nothing.
+                Err(code) => record.unsure.push(refused(code)),
+            },
         }
     }
     fields.extend(lists(entries));

@@ -214,10 +214,47 @@ pub fn plain(name: &str) -> String {
     kept.flat_map(char::to_lowercase).nfc().collect()
 }
 
+/// Characters that stand for a letter in a masked text.
+const MASKS: [char; 9] = ['*', '∗', '○', '◯', '〇', '●', '□', '★', '#'];
+/// Letters that stand for one among letters of other scripts, as in `김O나`.
+const MASK_LETTERS: [char; 3] = ['o', 'x', 'ㅇ'];
+
+/// Returns whether a text is this name with letters masked, as in `김*나`. Compared like [`plain`] texts.
+#[must_use]
+pub fn is_masked(text: &str, name: &str) -> bool {
+    let letters = |text: &str| -> Vec<char> {
+        let kept = text.nfkc().filter(|letter| letter.is_alphanumeric() || MASKS.contains(letter));
+        kept.flat_map(char::to_lowercase).nfc().collect()
+    };
+    let (text, name) = (letters(text), letters(name));
+    let is_one = |(masked, own): (&char, &char)| {
+        masked == own || MASKS.contains(masked) || (MASK_LETTERS.contains(masked) && !own.is_ascii())
+    };
+    text.len() == name.len() && text.iter().zip(&name).all(is_one)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{date, quantity, time_of_day};
+    use super::{date, is_masked, quantity, time_of_day};
     use uno_core::contract::imports::Spelling::{self, Clock, Digits, Dots, Hyphens, Korean, Slashes};
+
+    #[test]
+    fn a_masked_name_matches_by_the_letters_that_are_seen() {
+        for (text, name) in [
+            ("김*나", "김하나"),
+            ("김 ＊ 나", "김하나"),
+            ("김O나", "김하나"),
+            ("kim h***", "Kim Hana"),
+            ("김*나.", "김하나"),
+        ] {
+            assert!(is_masked(text, name), "{text}");
+        }
+        for (text, name) in
+            [("이*나", "김하나"), ("김*", "김하나"), ("김**나", "김하나"), ("김oo", "Kim"), ("kox", "kim")]
+        {
+            assert!(!is_masked(text, name), "{text}");
+        }
+    }
 
     #[test]
     fn a_day_is_read_where_it_can_be_one_day_only() {

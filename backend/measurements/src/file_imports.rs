@@ -15,7 +15,7 @@ use imports::{
     memory, readers,
     records::{self, ReadError, Record},
     report::{self, Outcome, RowNote},
-    spelling::plain,
+    spelling::{is_masked, plain},
     understood::{ASSUMED_TIME, AssumedSummary, SpellingSummary},
 };
 use kernel::{
@@ -44,6 +44,7 @@ use organisation::companies::store as companies;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use std::{
+    borrow::Cow,
     collections::{BTreeSet, HashMap, HashSet, hash_map::Entry},
     fs::File,
     hash::{DefaultHasher, Hash, Hasher as _},
@@ -419,14 +420,14 @@ struct MemberCells {
 
 impl MemberCells {
     fn all(record: &Record<'_>) -> Vec<Self> {
-        let said = |&(what, index, text): &(&str, usize, &str)| {
-            let shown = records::shown(record.cells.get(index));
+        let said = |(what, index, text): &(&str, usize, Cow<'_, str>)| {
+            let shown = records::shown(record.cells.get(*index));
             let violation =
                 Violation::new("memberNo", "otherMember").with("said", shown.as_deref().unwrap_or_default());
             Self {
-                is_company: what == COMPANY_NAME,
-                text: text.to_owned(),
-                problem: RowProblem { line: record.line, column: i64::try_from(index).ok(), violation, value: shown },
+                is_company: *what == COMPANY_NAME,
+                text: text.clone().into_owned(),
+                problem: RowProblem { line: record.line, column: i64::try_from(*index).ok(), violation, value: shown },
             }
         };
         record.confirms.iter().map(said).collect()
@@ -448,13 +449,7 @@ fn is_named(name: &str, number: &str, said: &str) -> bool {
     if plain(name) == plain(number) {
         return true;
     }
-    let is_mask = |character: char| matches!(character, '*' | '＊' | '○' | '◯' | '〇' | '●');
-    if !said.contains(is_mask) {
-        return plain(name) == plain(said);
-    }
-    let letters = |text: &str| text.chars().filter(|character| !character.is_whitespace()).collect::<Vec<_>>();
-    let (name, said) = (letters(name), letters(said));
-    name.len() == said.len() && name.iter().zip(said).all(|(own, said)| is_mask(said) || *own == said)
+    plain(name) == plain(said) || is_masked(said, name)
 }
 
 /// A member that rows name by number.

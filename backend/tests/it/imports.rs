@@ -275,7 +275,9 @@ fn a_changed_row_changes_what_it_names_and_leaves_its_history() {
         );
         // A single pressure value that contradicts the stored one rejects the row.
         let half = "memberNo,sex,birthDate,diastolic,measuredAt,name\nA1,M,1980-01-01,140,2020-01-01,Lee\n";
-        assert_eq!(counts(&import(&world, half)), [0, 0, 0, 1]);
+        let preview = csv(&world, half);
+        assert_eq!((preview.valid_rows, preview.invalid_rows, preview.problems[0].line), (0, 1, 2));
+        assert_eq!(counts(&start(&world, &world.retailer, &preview)), [0, 0, 0, 1]);
         assert_eq!(members(&world)[0].name, "Kim", "nothing of a refused row is written");
         // Children have no adult grades: measurements are graded again when a birth date is corrected.
         let child = "memberNo,sex,birthDate\nA1,M,2010-01-01\n";
@@ -311,10 +313,42 @@ fn a_value_that_is_added_to_a_measurement_replaces_none_and_needs_nobody() {
         let preview = csv(&world, added);
         assert_eq!((preview.changed_rows, preview.changes.len()), (0, 0));
         assert_eq!(counts(&start(&world, &world.retailer, &preview)), [0, 1, 0, 0]);
+        import(&world, "memberNo,sex,birthDate,weightKg,setting,measuredAt\nB1,M,1980-01-01,60,HOME,2020-01-01\n");
+        let moved =
+            csv(&world, "memberNo,sex,birthDate,weightKg,setting,measuredAt\nB1,M,1980-01-01,60,CLINIC,2020-01-01\n");
+        assert_eq!(moved.changed_rows, 1, "where it was measured was said");
         let elsewhere = "memberNo,sex,birthDate,setting,pulse,measuredAt\nA1,M,1980-01-01,CLINIC,70,2020-01-01\n";
         let preview = csv(&world, elsewhere);
         let told: Vec<&str> = preview.changes.iter().map(|change| change.field.as_str()).collect();
         assert_eq!((preview.changed_rows, told), (1, vec!["setting"]));
+    });
+}
+
+#[test]
+fn what_was_changed_since_the_preview_is_replaced_by_nobody_who_has_not_seen_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let head = "memberNo,sex,birthDate,name,weightKg,measuredAt\n";
+        import(&world, &format!("{head}A1,M,1980-01-01,Kim,70,2020-01-01\nA2,M,1980-01-01,Lee,,\n"));
+        let text =
+            format!("{head}A1,M,1980-01-01,,71,2020-01-01\nA1,M,1980-01-01,,60,2020-01-02\nA2,F,1980-01-01,,,\n");
+        let preview = csv(&world, &text);
+        let told: Vec<(i64, &str)> =
+            preview.changes.iter().map(|change| (change.line, change.field.as_str())).collect();
+        assert_eq!(told, [(2, "weightKg"), (4, "sex")]);
+        // Meanwhile somebody else registers a measurement and corrects a name.
+        import(&world, &format!("{head}A1,M,1980-01-01,,90,2020-01-02\n"));
+        let renamed = csv(&world, &format!("{head}A2,M,1980-01-01,Lim,,\n"));
+        start_with(&world, &world.retailer, &renamed, &changes_accepted());
+        let job = start_with(&world, &world.retailer, &preview, &changes_accepted());
+        assert_eq!(counts(&job), [0, 1, 0, 2]);
+        let report = sheet(download(&world, &world.retailer, job.job_id));
+        for row in [2, 3] {
+            assert!(report[row].iter().any(|cell| cell.to_string().contains("changedSince")), "{:?}", report[row]);
+        }
+        let weights: Vec<_> = measurements(&world).iter().map(|row| row.weight_kg.map(|it| it.to_string())).collect();
+        assert_eq!(weights, [Some("90".into()), Some("71".into())]);
+        assert_eq!(members(&world).iter().find(|it| it.member_no == "A2").unwrap().name, "Lim");
     });
 }
 

@@ -470,6 +470,43 @@ fn a_row_that_names_somebody_else_than_its_number_is_refused() {
 }
 
 #[test]
+fn a_name_that_cannot_be_read_confirms_nobody() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    world.add_member(world.retailer_id, "A1", "김하나");
+    let file = |write: &dyn Fn(&mut rust_xlsxwriter::Worksheet)| {
+        let mut book = rust_xlsxwriter::Workbook::new();
+        let sheet = book.add_worksheet();
+        for (column, title) in (0..).zip(["회원번호", "성명", "측정일시", "체중"]) {
+            sheet.write(0, column, title).unwrap();
+        }
+        for (column, text) in [(0, "A1"), (2, "2026-03-03 10:00"), (3, "70")] {
+            sheet.write(1, column, text).unwrap();
+        }
+        write(sheet);
+        upload(&world, &world.retailer, ImportedKind::Physical, "XLSX", &book.save_to_buffer().unwrap()).unwrap()
+    };
+    let right = file(&|sheet| {
+        sheet.write(1, 1, "김하나").unwrap();
+    });
+    assert_eq!((rows(&right), problems(&right)), ([1, 0, 0, 0], Vec::new()));
+    let number = file(&|sheet| {
+        sheet.write(1, 1, 12_345).unwrap();
+    });
+    assert_eq!((rows(&number), problems(&number)), ([0, 0, 0, 1], vec!["2 memberNo otherMember".into()]));
+    let looked_up = file(&|sheet| {
+        sheet.write_formula(1, 1, "=VLOOKUP(A2,Z:Z,1)").unwrap();
+    });
+    assert_eq!(rows(&looked_up), [0, 0, 0, 1]);
+    assert_eq!((looked_up.problems[0].violation.path.as_str(), looked_up.problems[0].column), ("memberName", Some(1)));
+    let hidden = file(&|sheet| {
+        sheet.write(1, 1, "이두리").unwrap();
+        sheet.set_column_hidden(1).unwrap();
+    });
+    assert_eq!(hidden.doubtful_columns.len(), 1, "a person decides about what nobody sees");
+}
+
+#[test]
 fn a_column_of_names_that_a_person_leaves_out_refuses_nothing() {
     let test = TestDatabase::sqlite();
     let world = World::build(&test);

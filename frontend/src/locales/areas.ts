@@ -95,6 +95,7 @@ const OF_IMPORTS = [
   'noSuchSheet',
   'noValue',
   'notAccepted',
+  'changedSince',
   'notSpreadsheet',
   'notText',
   'otherMember',

@@ -160,7 +160,8 @@ pub fn reason(violation: &Violation) -> String {
         "merged" => "다른 칸과 병합된 칸입니다.".into(),
         "hiddenRow" => "숨겨진 행입니다.".into(),
         "unnamedColumn" => "이름이 없는 항목에 값이 있습니다.".into(),
-        "notAccepted" => "등록된 회원 정보와 다르며, 변경을 허용하지 않았습니다.".into(),
+        "notAccepted" => "등록된 값과 다르며, 변경을 허용하지 않았습니다.".into(),
+        "changedSince" => "파일을 확인한 뒤에 등록된 값이 바뀌었습니다. 파일을 다시 확인해주세요.".into(),
         "divisionUnknown" => "이 업체에 없는 부서입니다.".into(),
         "divisionAmbiguous" => {
             "같은 이름의 부서가 여럿입니다. 맨 위 부서부터 ‘본부 > 상담팀’처럼 적어야 합니다.".into()

@@ -28,15 +28,18 @@ use measurements::{
 };
 use organisation::companies::store::Line;
 use std::collections::{HashMap, HashSet};
-use uno_core::contract::{
-    companies::CompanyId,
-    divisions::DivisionId,
-    imports::RowProblem,
-    managed_users::UserOfMember,
-    member_imports::MemberImportRow,
-    members::{MemberId, MemberSave},
-    revisions::RevisionAction,
-    validation::Violation,
+use uno_core::{
+    contract::{
+        companies::CompanyId,
+        divisions::DivisionId,
+        imports::RowProblem,
+        managed_users::UserOfMember,
+        member_imports::MemberImportRow,
+        members::{MemberId, MemberSave},
+        revisions::RevisionAction,
+        validation::Violation,
+    },
+    domain::time::Timestamp,
 };
 
 /// A row to be written.
@@ -67,6 +70,8 @@ pub struct ImportOptions<'a> {
     /// Whether names, birth dates and sexes of known members and stored values of measurements may be changed;
     /// otherwise, rows that would do so are skipped.
     pub accept_changes: bool,
+    /// When the preview compared the file with what is stored; nothing is replaced that was changed since.
+    pub compared_at: Option<Timestamp>,
     /// The evidence and level with which everybody is registered as a user, if at all.
     pub users: Option<&'a UserOfMember>,
 }
@@ -104,6 +109,8 @@ struct Stored {
     members: HashMap<String, (MemberId, MemberSave)>,
     /// Members who are linked with a user, or asked to be. Loaded if everybody is registered as a user.
     linked: HashSet<MemberId>,
+    /// Members who were changed after the preview.
+    changed_since: HashSet<MemberId>,
     measured: ByMemberAndTime,
 }
 
@@ -123,8 +130,12 @@ impl Stored {
             Some(_) => links::with_open_link(connection, &ids)?,
             None => HashSet::new(),
         };
+        let changed_since = match options.compared_at {
+            Some(compared_at) => members::changed_since(connection, &ids, compared_at)?,
+            None => HashSet::new(),
+        };
         let measured = measured::stored_measurements(connection, &ids, rows.iter().copied())?;
-        Ok(Self { members, linked, measured })
+        Ok(Self { members, linked, changed_since, measured })
     }
 }
 
@@ -199,10 +210,18 @@ impl Plan {
         let changes = before.map_or_else(Vec::new, |member| changes::of(member, row));
         let changes_member = !changes.is_empty();
         let replaced = measured.as_ref().and_then(|(before, now)| Some((before.as_ref()?, now)));
+        let is_later = |stored: &StoredMeasurement| options.compared_at.is_some_and(|at| stored.updated_at > at.0);
+        let is_replaced_later = replaced.is_some_and(|(before, _)| is_later(before));
         let replaced = replaced.map_or_else(Vec::new, |(before, now)| changes::of_measurement(&before.measured, now));
+        let is_later = (changes_member && id.is_some_and(|id| stored.changed_since.contains(&id)))
+            || (!replaced.is_empty() && is_replaced_later);
         let changed: Vec<String> = changes.into_iter().chain(replaced).map(|change| change.field).collect();
         if !options.accept_changes && !changed.is_empty() {
             return Err(changed.iter().map(|field| Violation::new(field, "notAccepted")).collect());
+        }
+        if is_later {
+            // Nobody has seen what would be replaced.
+            return Err(changed.iter().map(|field| Violation::new(field, "changedSince")).collect());
         }
         let division = self.divisions.find(row).map_err(alone)?;
         let place = place.unwrap_or(self.subjects.len());

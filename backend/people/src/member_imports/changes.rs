@@ -1,6 +1,6 @@
 //! The differences between a row and what is stored: of a known member, and of a measurement at the same time.
 
-use super::{ASSUMED_SETTING, BATCH, measured, table::is_measured};
+use super::{ASSUMED_SETTING, BATCH, PROBLEMS, measured, table::is_measured};
 use crate::{links::store as links, members::store as members};
 use imports::understood::{ASSUMED_TIME, AssumedSummary};
 use kernel::{db::Database, problem::Problem};
@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use uno_core::{
     contract::{
         companies::CompanyId,
+        imports::RowProblem,
         member_imports::{MemberChange, MemberImportPreview, MemberImportRow},
         members::{MemberId, MemberSave},
     },
@@ -17,6 +18,8 @@ use uno_core::{
 
 /// Stands for a stored value of a measurement where the user may not read measurements.
 const HIDDEN: &str = "***";
+/// The fields that identify a member.
+const IDENTITY: [&str; 3] = ["name", "birthDate", "sex"];
 /// The maximum number of changes of known members in a preview.
 const SHOWN: usize = 100;
 
@@ -49,12 +52,20 @@ pub fn of(known: &MemberSave, row: &MemberImportRow) -> Vec<Change> {
     changes
 }
 
+/// Returns whether a preview may have told whether the birth date of a known member is right.
+#[must_use]
+pub fn are_about_people(found: &MemberImportPreview) -> bool {
+    let is_cut = found.changes.len() == SHOWN;
+    is_cut || found.changes.iter().any(|change| IDENTITY.contains(&change.field.as_str()))
+}
+
 /// Returns the values of a stored measurement that a row replaces by others. A value that it only adds is none of them.
 #[must_use]
 pub fn of_measurement(stored: &NewMeasurement, now: &NewMeasurement) -> Vec<Change> {
     let fields = measured::fields(stored).into_iter().zip(measured::fields(now));
-    // Where nothing was measured, nobody has said where.
-    let fields = fields.filter(|((field, _), _)| field != "setting" || stored.systolic.is_some());
+    // The place says something of a pressure: a first one brings its own.
+    let brings_pressure = stored.systolic.is_none() && now.systolic.is_some();
+    let fields = fields.filter(|((field, _), _)| field != "setting" || !brings_pressure);
     let replaced = fields.filter_map(|((field, before), (_, after))| Some((field, before?, after?)));
     replaced
         .filter(|(_, before, after)| before != after)
@@ -137,7 +148,17 @@ impl<'a> Comparison<'a> {
             }
             let Some((id, member)) = member else { continue };
             let mut changes = of(member, row);
-            if let Ok(Some((Some(stored), now))) = measured::measurement_of(row, Some(*id), &stored_measurements) {
+            let measurement = match measured::measurement_of(row, Some(*id), &stored_measurements) {
+                Ok(measurement) => measurement,
+                Err(violation) => {
+                    // The file and what is stored contradict each other.
+                    (found.valid_rows, found.invalid_rows) = (found.valid_rows - 1, found.invalid_rows + 1);
+                    let problem = RowProblem { line: *line, column: None, violation, value: None };
+                    found.problems.extend((found.problems.len() < PROBLEMS).then_some(problem));
+                    continue;
+                }
+            };
+            if let Some((Some(stored), now)) = measurement {
                 for change in of_measurement(&stored.measured, &now) {
                     let before = if self.shows_measurements { change.before } else { HIDDEN.into() };
                     changes.push(Change { before, ..change });

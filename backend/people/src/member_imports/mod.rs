@@ -35,11 +35,13 @@ use uno_core::{
         },
         users::{LevelEvidence, UserLevel},
     },
-    domain::{access::Action, grade::physical::Setting},
+    domain::{access::Action, grade::physical::Setting, time::Timestamp},
 };
 
 /// Rows that are compared or written at once.
 const BATCH: usize = 500;
+/// The maximum number of problems in a preview.
+const PROBLEMS: usize = 100;
 /// Where a blood pressure was measured if neither the file nor a stored measurement says it.
 const ASSUMED_SETTING: Setting = Setting::Clinic;
 
@@ -70,9 +72,12 @@ struct Parameters {
     /// Columns that the user has to leave out.
     #[serde(default)]
     doubtful: Vec<Doubt>,
-    /// Whether names, birth dates and sexes of known members may be changed.
+    /// Whether names, birth dates and sexes of known members and values of stored measurements may be changed.
     #[serde(default)]
     accept_changes: bool,
+    /// When the preview compared the file with what is stored. Nothing is replaced that was changed since.
+    #[serde(default)]
+    compared_at: Option<Timestamp>,
     /// If the members are registered as users: how staff have verified them, and the level that this gives.
     #[serde(default)]
     verified: Option<(LevelEvidence, UserLevel)>,

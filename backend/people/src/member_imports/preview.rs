@@ -1,8 +1,8 @@
 //! The preview of an import: reads and compares the file, and writes nothing but the waiting job.
 
 use super::{
-    Doubt, IMPORT_TYPE, Parameters,
-    changes::Comparison,
+    Doubt, IMPORT_TYPE, PROBLEMS, Parameters,
+    changes::{self, Comparison},
     divisions::Divisions,
     layout::LAYOUT,
     table::{self, Checked},
@@ -40,8 +40,6 @@ use uno_core::{
 
 /// The maximum number of rows in a preview.
 const SAMPLE: usize = 20;
-/// The maximum number of problems in a preview.
-const PROBLEMS: usize = 100;
 /// The maximum number of previews of one account that wait to be started; the oldest ones are deleted.
 const MAX_WAITING: i64 = 5;
 /// Reads a file and stores it with a job that waits to be started.
@@ -65,6 +63,7 @@ pub async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPr
         missing: Vec::new(),
         doubtful: Vec::new(),
         accept_changes: false,
+        compared_at: None,
         verified: input.query.evidence.zip(input.query.level),
     };
     parameters.check_users(&caller)?;
@@ -140,7 +139,7 @@ fn log_comparison(
     reader: &Reader,
     found: &MemberImportPreview,
 ) -> Result<(), Problem> {
-    if found.changed_rows > 0 {
+    if changes::are_about_people(found) {
         limits::count(connection, &limits::COMPARING, reader.account_id, clock::now())?;
         log::write(connection, reader, LoggedRead::SearchByBirthDate)?;
     }
@@ -203,6 +202,7 @@ fn analyze(
     if table.needs_sheet_choice() {
         return Ok(found);
     }
+    parameters.compared_at = Some(clock::now());
     let divisions = database.read_blocking(|connection| Divisions::of(connection, parameters.company_id))?;
     let mut comparison = Comparison::new(database, parameters.company_id, shows_measurements);
     let mut understood = SpellingSummary::default();
@@ -232,6 +232,7 @@ fn analyze(
         Err(ReadError::Callback(problem)) => return Err(problem),
     };
     comparison.finish(&mut found)?;
+    found.problems.sort_by_key(|problem| problem.line);
     let owned = |names: Vec<&'static str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
     found.columns = owned(header.fields(&LAYOUT));
     found.header_line = Some(header.line);

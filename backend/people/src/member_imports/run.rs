@@ -76,6 +76,7 @@ fn write_batch(run: &Run<'_>, parameters: &Parameters, rows: &[Pending]) -> Resu
             let users = parameters.users();
             let options = ImportOptions {
                 accept_changes: parameters.accept_changes && caller.may(SCREEN, Action::Update),
+                compared_at: parameters.compared_at,
                 users: users.as_ref(),
             };
             batch::write(connection, &run.job, &Author::from(&caller), &line, rows, options)

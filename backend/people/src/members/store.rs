@@ -44,7 +44,10 @@ use organisation::{
     tally::{self, Direction, RowPosition},
 };
 use serde::{Deserialize, Serialize};
-use std::{collections::HashMap, ops::ControlFlow};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::ControlFlow,
+};
 use uno_core::{
     contract::{
         companies::{CompanyId, CompanyType},
@@ -842,6 +845,19 @@ pub fn held_by_number(
         named.order(member::member_id).select(member::member_id).for_update().load::<MemberId>(connection)?;
     }
     by_number(connection, company_id, numbers)
+}
+
+/// Returns those of these members who were changed after a time.
+///
+/// # Errors
+/// Returns an error if the database fails.
+pub fn changed_since(
+    connection: &mut DatabaseConnection,
+    ids: &[MemberId],
+    time: Timestamp,
+) -> Result<HashSet<MemberId>, Problem> {
+    let changed = member::table.filter(member::member_id.eq_any(ids)).filter(member::updated_at.gt(time.0));
+    Ok(changed.select(member::member_id).load::<MemberId>(connection)?.into_iter().collect())
 }
 
 pub(super) fn number_taken(error: impl Into<Problem>) -> Problem {
