@@ -364,7 +364,7 @@ pub struct StoredMeasurement {
     pub id: PhysicalMeasurementId,
     /// The measured values.
     pub measured: NewMeasurement,
-    /// When it was last changed, in milliseconds.
+    /// When it was received or last changed, in milliseconds.
     pub updated_at: i64,
     received_at: i64,
     version: i64,
@@ -419,7 +419,7 @@ pub fn measured_of(
             let stored = StoredMeasurement {
                 id: PhysicalMeasurementId(header.measurement_id),
                 measured: measured(header, row)?,
-                updated_at: header.updated_at,
+                updated_at: header.updated_at().0,
                 received_at: header.received_at,
                 version: header.version,
             };
