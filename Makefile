@@ -83,6 +83,7 @@ clean: ## Removes what was built and installed here; keeps data/.
 .PHONY: requirements
 requirements:
 	@scripts/requirements.sh
+	@scripts/compiled.sh restore
 
 .PHONY: prepared
 prepared: tools modules packages
@@ -110,6 +111,7 @@ server:
 	@mkdir -p frontend/dist
 	@echo 'Building the server'
 	@cargo build --release --package uno
+	@scripts/compiled.sh keep
 
 $(PKG_MODULES): pkg/package.json pkg/package-lock.json
 	@echo 'Installing the npm packages of pkg'

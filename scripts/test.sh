@@ -185,4 +185,6 @@ if [ "$status" -eq 0 ]; then
   wait -n || status=1
 fi
 stop_lanes
+# The next clone on this machine need not compile the external crates again.
+[ "$status" -ne 0 ] || scripts/compiled.sh keep
 finish "$status"
