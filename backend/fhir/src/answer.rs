@@ -164,6 +164,13 @@ pub fn not_acceptable(raw: &Raw, format: Option<&str>) -> Option<HttpResponse> {
     })
 }
 
+/// Returns whether a request's content type is JSON of this FHIR version.
+#[must_use]
+pub fn is_sent_as_json(kind: &str) -> bool {
+    let name = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    [FHIR_JSON, "application/json"].contains(&name.as_str()) && is_json(kind)
+}
+
 /// Returns whether a media type is JSON of this FHIR version and has a nonzero weight.
 fn is_json(kind: &str) -> bool {
     let mut parts = kind.split(';').map(str::trim);
@@ -224,7 +231,7 @@ pub fn base(raw: &Raw) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_json, outcome};
+    use super::{is_json, is_sent_as_json, outcome};
     use kernel::problem::Problem;
     use uno_core::contract::error::ErrorCode;
 
@@ -236,6 +243,10 @@ mod tests {
         }
         assert!(is_json("application/fhir+json; fhirVersion=4.0"));
         assert!(is_json("application/fhir+json; fhirVersion=\"4.0\""));
+        assert!(is_sent_as_json("application/fhir+json; fhirVersion=4.0"));
+        for kind in ["*/*", "json", "application/fhir+json; fhirVersion=3.0", "application/x-www-form-urlencoded"] {
+            assert!(!is_sent_as_json(kind), "{kind}");
+        }
         for kind in ["application/fhir+xml", "text/html", "xml", "*/*;q=0", "application/fhir+json; fhirVersion=5.0"] {
             assert!(!is_json(kind), "{kind}");
         }

@@ -133,7 +133,7 @@ fn export_request(
         None => None,
     };
     let known: Vec<&str> = std::iter::once(PATIENT).chain(Kind::ALL.map(Kind::name)).collect();
-    let mut named = parameters.every("_type")?;
+    let mut named: Vec<String> = parameters.texts("_type")?.every().cloned().collect();
     // Each file is written once.
     named.sort_unstable();
     named.dedup();

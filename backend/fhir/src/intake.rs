@@ -25,7 +25,7 @@ use measurements::{
 };
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest as _, Sha256};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use uno_core::{
     contract::{
         error::ErrorCode,
@@ -80,6 +80,10 @@ const ELEMENTS: [&str; 28] = [
     "component",
     "focus",
 ];
+
+/// Fields of a measurement that its observations have in common.
+const SHARED: [&str; 7] =
+    ["memberId", "memberNo", "companyId", "measuredAt", "measuredAtOffset", "sourceId", "externalDeviceId"];
 
 /// An accepted unit, with the multiplier and the divisor that convert it to the product's unit.
 type Unit = (&'static str, f64, f64);
@@ -258,9 +262,7 @@ async fn read(raw: &Raw) -> Result<Result<Json, HttpResponse>, Problem> {
     if let Some(refused) = not_acceptable(raw, format.one("_format")?) {
         return Ok(Err(refused));
     }
-    let kind = raw.header("content-type").and_then(|kind| kind.split(';').next()).unwrap_or_default();
-    let kind = kind.trim().to_ascii_lowercase();
-    if ![answer::FHIR_JSON, "application/json"].contains(&kind.as_str()) {
+    if !raw.header("content-type").is_some_and(answer::is_sent_as_json) {
         return Err(Problem::new(ErrorCode::UnsupportedMedia));
     }
     // The condition would be ignored, so conditional creates are rejected.
@@ -304,36 +306,82 @@ struct Group {
     numbers: Vec<String>,
 }
 
-/// Passes observations to the intake.
+/// Passes observations to the intake. Entries of a batch are independent: where some refuse the measurement that they
+/// would form together, the others are sent again without them.
 async fn take(raw: &Raw, readings: Vec<Reading>, mode: WriteMode) -> Result<Vec<Taken>, Problem> {
     let mut results: Vec<Taken> = readings.iter().map(|_| Err(Problem::invalid(Vec::new()))).collect();
     let sender = match Requester::of(raw)? {
         Requester::Account(caller) => Sender::Account(caller),
         Requester::System(system) => Sender::System(system),
     };
-    let mut groups: Vec<Group> = Vec::new();
-    let mut known: HashMap<String, usize> = HashMap::new();
+    let mut left: Vec<usize> = Vec::with_capacity(readings.len());
     for (index, reading) in readings.iter().enumerate() {
         // In a batch, a kind the sender may not send does not affect the other entries.
         if mode == WriteMode::Each && !may_send(&sender, reading.kind) {
             set(&mut results, index, Err(Problem::new(ErrorCode::Forbidden)));
-            continue;
+        } else {
+            left.push(index);
         }
+    }
+    // Each round settles at least one observation of every refused group, so that the rounds end.
+    let mut alone = HashSet::new();
+    while !left.is_empty() {
+        let mut groups = Vec::new();
+        for (index, fault) in grouped(&readings, &left, &alone, &mut groups) {
+            if mode == WriteMode::AllOrNone {
+                return Err(Problem::invalid(vec![fault]));
+            }
+            set(&mut results, index, Err(Problem::invalid(vec![fault])));
+        }
+        left = send(raw, &sender, &readings, (groups, &mut alone), mode, &mut results).await?;
+    }
+    Ok(results)
+}
+
+/// Collects observations into the measurements that they form. Returns those that contradict one before, with the fault.
+fn grouped(
+    readings: &[Reading],
+    left: &[usize],
+    alone: &HashSet<usize>,
+    groups: &mut Vec<Group>,
+) -> Vec<(usize, Violation)> {
+    let (mut known, mut faults): (HashMap<String, usize>, _) = (HashMap::new(), Vec::new());
+    for index in left {
+        let Some(reading) = readings.get(*index) else { continue };
+        let own = alone.contains(index).then_some(index);
         let key = format!(
             "{:?}",
-            (reading.kind, reading.instrument_key, &reading.subject_fields, reading.measured_at, reading.device_id)
+            (
+                reading.kind,
+                reading.instrument_key,
+                &reading.subject_fields,
+                reading.measured_at,
+                reading.device_id,
+                own
+            )
         );
         let at = *known.entry(key).or_insert_with(|| {
             groups.push(Group::of(reading));
             groups.len() - 1
         });
         let Some(group) = groups.get_mut(at) else { continue };
-        match group.add(index, reading) {
-            Ok(()) => {}
-            Err(fault) if mode == WriteMode::AllOrNone => return Err(Problem::invalid(vec![fault])),
-            Err(fault) => set(&mut results, index, Err(Problem::invalid(vec![fault]))),
+        if let Err(fault) = group.add(*index, reading) {
+            faults.push((*index, fault));
         }
     }
+    faults
+}
+
+/// Sends measurements to the intake and notes what became of their observations. Returns those to be sent again,
+/// because others of their measurement were refused; the ones whose refusal names none of them are noted as `alone`.
+async fn send(
+    raw: &Raw,
+    sender: &Sender,
+    readings: &[Reading],
+    (mut groups, alone): (Vec<Group>, &mut HashSet<usize>),
+    mode: WriteMode,
+    results: &mut [Taken],
+) -> Result<Vec<usize>, Problem> {
     let mut sent = Map::new();
     let mut placed: HashMap<String, usize> = HashMap::new();
     for (at, group) in groups.iter_mut().enumerate() {
@@ -346,14 +394,14 @@ async fn take(raw: &Raw, readings: Vec<Reading>, mode: WriteMode) -> Result<Vec<
         }
     }
     if groups.is_empty() {
-        return Ok(results);
+        return Ok(Vec::new());
     }
     sent.insert("source".into(), SOURCE.into());
-    let report = receive(&raw.state, sender, Json::Object(sent), mode).await.map_err(|problem| {
+    let report = receive(&raw.state, sender.clone(), Json::Object(sent), mode).await.map_err(|problem| {
         let fields = problem.fields.into_iter().map(|field| {
             let (path, name) = field.path.split_once("].").unwrap_or((&field.path, ""));
             let group = placed.get(&format!("{path}]")).and_then(|at| groups.get(*at));
-            let path = group.map_or_else(|| field.path.clone(), |group| group.place_of(name, &readings));
+            let path = group.map_or_else(|| field.path.clone(), |group| group.place_of(name, readings));
             Violation { path, ..field }
         });
         Problem { fields: fields.collect(), ..problem }
@@ -362,26 +410,35 @@ async fn take(raw: &Raw, readings: Vec<Reading>, mode: WriteMode) -> Result<Vec<
     // The measurements are stored, even if their versions cannot be read now.
     let versions = raw.state.database.read(move |connection| measured::versions(connection, &ids)).await;
     let versions = versions.unwrap_or_default();
+    let mut again = Vec::new();
     for result in report.results {
         let Some(group) = placed.get(&result.path).and_then(|at| groups.get(*at)) else { continue };
-        for index in &group.members {
-            let Some(reading) = readings.get(*index) else { continue };
-            let taken = match (result.outcome, result.measurement_id) {
-                (IntakeOutcome::Refused, _) | (_, None) => {
-                    let placed =
-                        |field: &Violation| Violation { path: group.place_of(&field.path, &readings), ..field.clone() };
-                    Err(Problem::invalid(result.fields.iter().map(placed).collect()))
+        let refused = match (result.outcome, result.measurement_id) {
+            (IntakeOutcome::Refused, _) | (_, None) => group.refused(&result.fields, readings, mode),
+            (outcome, Some(id)) => {
+                for index in &group.members {
+                    let Some(reading) = readings.get(*index) else { continue };
+                    let stored = StoredObservation {
+                        id: format!("{}-{id}-{}", word(reading.kind), reading.key),
+                        is_new: outcome == IntakeOutcome::Created,
+                        version: versions.get(&id).cloned(),
+                    };
+                    set(results, *index, Ok(stored));
                 }
-                (outcome, Some(id)) => Ok(StoredObservation {
-                    id: format!("{}-{id}-{}", word(reading.kind), reading.key),
-                    is_new: outcome == IntakeOutcome::Created,
-                    version: versions.get(&id).cloned(),
-                }),
-            };
-            set(&mut results, *index, taken);
+                continue;
+            }
+        };
+        for index in &group.members {
+            match refused.get(index) {
+                Some(faults) => set(results, *index, Err(Problem::invalid(faults.clone()))),
+                None => again.push(*index),
+            }
+        }
+        if refused.is_empty() {
+            alone.extend(&group.members);
         }
     }
-    Ok(results)
+    Ok(again)
 }
 
 fn set(results: &mut [Taken], index: usize, taken: Taken) {
@@ -454,6 +511,27 @@ impl Group {
             let number = if is_long { format!("{:x}", Sha256::digest(number.as_bytes())) } else { number };
             self.values.insert("sourceId".into(), number.into());
         }
+    }
+
+    /// Returns the observations because of which the measurement was refused, each with its faults. In a batch, those
+    /// are the ones whose values are at fault: all if the fault is what they share, and none if it lies between them.
+    fn refused(&self, faults: &[Violation], readings: &[Reading], mode: WriteMode) -> HashMap<usize, Vec<Violation>> {
+        let placed = |field: &Violation| Violation { path: self.place_of(&field.path, readings), ..field.clone() };
+        let is_shared = |field: &Violation| SHARED.contains(&field.path.as_str());
+        if mode == WriteMode::AllOrNone || self.members.len() == 1 || faults.iter().any(is_shared) {
+            let faults: Vec<Violation> = faults.iter().map(placed).collect();
+            return self.members.iter().map(|index| (*index, faults.clone())).collect();
+        }
+        let mut refused: HashMap<usize, Vec<Violation>> = HashMap::new();
+        for field in faults {
+            let own = self.members.iter().find(|index| {
+                readings.get(**index).is_some_and(|reading| reading.fields.iter().any(|(name, ..)| *name == field.path))
+            });
+            if let Some(index) = own {
+                refused.entry(*index).or_default().push(placed(field));
+            }
+        }
+        refused
     }
 
     /// Returns the path of a field of the measurement in the request.
@@ -761,7 +839,11 @@ impl Reader<'_> {
         let Some((_, times, parts)) = units.iter().find(|(unit, ..)| quantity["code"] == **unit) else {
             return self.fault(&at(".code"), "unknownCode");
         };
-        let Some(value) = quantity["value"].as_f64() else { return self.fault(&at(".value"), "required") };
+        let value = match (&quantity["value"], quantity["value"].as_f64()) {
+            (_, Some(value)) => value,
+            (Json::Null, None) => return self.fault(&at(".value"), "required"),
+            (_, None) => return self.fault(&at(".value"), "type"),
+        };
         // A value with more decimals is rejected instead of rounded.
         match kept(value * times / parts) {
             Some(value) if value.0 % 1_000 == 0 => Some((value.0 / 1_000).into()),

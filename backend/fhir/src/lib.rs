@@ -9,7 +9,9 @@ mod asking;
 mod calls;
 mod codes;
 mod contents;
+mod dates;
 mod export;
+mod grammar;
 mod intake;
 mod measured;
 mod metadata;
@@ -17,6 +19,7 @@ mod observation;
 mod parameters;
 mod patient;
 mod questionnaire_response;
+mod ranges;
 mod search;
 mod vision_prescription;
 
@@ -33,7 +36,8 @@ use kernel::{
     problem::Problem,
 };
 use parameters::{CURSOR, Parameters, SEALED, encoded};
-use search::Kind;
+use patient::Secret;
+use search::{Found, Kind};
 use uno_core::contract::{EndpointInfo, error::ErrorCode};
 
 /// Title of the list of members in the access log.
@@ -115,13 +119,23 @@ async fn search_page(raw: Raw, kind: Kind) -> Result<HttpResponse, Problem> {
     let requester = Requester::of(&raw)?;
     let sought = search::SearchRequest::of(kind, &requester, &parameters)?;
     let (database, cursors, scope) = (raw.state.database.clone(), raw.state.cursors()?, requester.scope());
-    let found = database.read(move |connection| sought.page(connection, &cursors, scope)).await?;
+    let work = move |connection: &mut DatabaseConnection| {
+        if sought.is_total() {
+            let (total, headers) = sought.total(connection, scope)?;
+            return Ok((Found { headers, ..Found::default() }, Some(total)));
+        }
+        Ok((sought.page(connection, &cursors, scope)?, None))
+    };
+    let (found, total) = database.read(work).await?;
     let (reader, headers) = (requester.reader(&raw), found.headers);
     if !headers.is_empty() && !requester.is_oneself() {
         database.write(move |connection| requester.log_measured(connection, &reader, &headers)).await?;
     }
     let links = links(&raw, kind.name(), &parameters, found.next)?;
-    let bundle = page(&base(&raw), links, found.resources, &parameters.ignored);
+    let mut bundle = page(&base(&raw), links, found.resources, &parameters.ignored);
+    if let Some(total) = total {
+        bundle["total"] = total.into();
+    }
     Ok(resource(StatusCode::OK, &bundle, &raw.request_id))
 }
 
@@ -176,11 +190,24 @@ async fn search_patients(raw: Raw) -> Result<HttpResponse, Problem> {
     let sought = patient::SearchRequest::of(&requester, &parameters)?;
     let (database, cursors, scope) = (raw.state.database.clone(), raw.state.cursors()?, requester.scope());
     let is_staff = requester.staff().is_some();
-    let by = people::members::sought(&raw.state, sought.phone.as_deref(), sought.birth_date).filter(|_| is_staff);
+    let searches = sought.secrets().iter().filter(|_| is_staff).filter_map(|secret| match secret {
+        Secret::Phone(digits) => people::members::sought(&raw.state, Some(digits), None),
+        Secret::BirthDate(date) => people::members::sought(&raw.state, None, Some(*date)),
+    });
+    let searches: Vec<_> = searches.collect();
     let reader = requester.reader(&raw);
-    if let Some(by) = by {
+    if !searches.is_empty() {
         let reader = reader.clone();
-        database.write(move |connection| by.count(connection, &reader)).await?;
+        // Each value is a search of its own: a list of values is no way around the limit.
+        database
+            .write(move |connection| searches.iter().try_for_each(|search| search.count(connection, &reader)))
+            .await?;
+    }
+    if sought.is_total() {
+        let total = database.read(move |connection| sought.total(connection, scope)).await?;
+        let mut bundle = page(&base(&raw), links(&raw, "Patient", &parameters, None)?, Vec::new(), &parameters.ignored);
+        bundle["total"] = total.into();
+        return Ok(resource(StatusCode::OK, &bundle, &raw.request_id));
     }
     let (rows, next) = database.read(move |connection| sought.page(connection, &cursors, scope)).await?;
     // Staff get the masked data that lists show, which is not logged.

@@ -1,11 +1,16 @@
 //! Search parameters: parsing and validation. Errors name the parameter.
 
+use crate::{
+    answer::base,
+    dates,
+    grammar::{Quantity, Sought, Token, plain, split},
+    patient,
+    ranges::Ranges,
+};
 use actix_web::web::Query;
 use kernel::{http::mount::Raw, problem::Problem};
-use uno_core::{
-    contract::{error::ErrorCode, validation::Violation},
-    domain::time::{Date, Timestamp},
-};
+use unicode_normalization::UnicodeNormalization as _;
+use uno_core::contract::{error::ErrorCode, validation::Violation};
 
 /// Maximum number of parameters.
 const MAX_PARAMETERS: usize = 50;
@@ -19,6 +24,10 @@ const MAX_VALUES: usize = 100;
 const COUNT: usize = 50;
 /// Maximum page size.
 pub const MAX_COUNT: usize = 200;
+/// Maximum number of patients whose measurements are searched at once: each is read through its index.
+const MAX_PATIENTS: usize = 20;
+/// The modifier that names the type of a reference.
+pub const OF_PATIENT: &str = ":Patient";
 /// The modifier for references searched by identifier.
 pub const BY_IDENTIFIER: &str = ":identifier";
 /// Parameters of every search.
@@ -36,32 +45,8 @@ pub struct Parameters {
     pub ignored: Vec<String>,
     /// Whether they were sent by POST and must not appear in addresses.
     pub is_hidden: bool,
-}
-
-/// A token parameter: code and system, either of which may be missing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Token {
-    /// The system; `Some("")` matches codes without a system.
-    pub system: Option<String>,
-    /// The code; empty matches all of the system.
-    pub code: String,
-}
-
-impl Token {
-    /// Parses `system|code`, or just the code.
-    #[must_use]
-    pub fn read(value: &str) -> Self {
-        match value.split_once('|') {
-            Some((system, code)) => Self { system: Some(system.to_owned()), code: code.to_owned() },
-            None => Self { system: None, code: value.to_owned() },
-        }
-    }
-
-    /// Returns whether a code matches.
-    #[must_use]
-    pub fn fits(&self, system: &str, code: &str) -> bool {
-        self.system.as_ref().is_none_or(|asked| asked == system) && (self.code.is_empty() || self.code == code)
-    }
+    /// The server's own address, with which references may begin.
+    base: String,
 }
 
 /// A time range in milliseconds.
@@ -76,14 +61,17 @@ pub struct Period {
 }
 
 impl Period {
-    /// Returns the intersection.
-    #[must_use]
-    fn and(self, other: Self) -> Self {
-        let end = match (self.end, other.end) {
-            (Some(one), Some(other)) => Some(one.min(other)),
-            (one, other) => one.or(other),
-        };
-        Self { start: self.start.max(other.start), end, without: [self.without, other.without].concat() }
+    /// Returns the conditions for a set of moments.
+    fn of(moments: &Ranges<i64>) -> Self {
+        match moments.hull() {
+            Some(hull) => Self {
+                start: hull.start,
+                end: hull.end.map(|end| end - 1),
+                without: hull.gaps.into_iter().map(|(first, end)| (first, end - 1)).collect(),
+            },
+            // No moment is after the last and before the first.
+            None => Self { start: Some(i64::MAX), end: Some(i64::MIN), without: Vec::new() },
+        }
     }
 
     /// Returns whether it contains a time.
@@ -122,6 +110,7 @@ impl Parameters {
         let is_lenient = is_lenient(raw.header("prefer"));
         let mut parameters = Self::read(&text, known, is_lenient)?;
         parameters.is_hidden = !raw.body.is_empty();
+        parameters.base = base(raw);
         if let Some(sealed) = parameters.one(SEALED)? {
             let opened = raw.state.cursors()?.open::<String>(SEALED, sealed);
             let asked = Self::read(&opened.map_err(|_| wrong(SEALED, "format"))?, known, is_lenient)?;
@@ -147,6 +136,8 @@ impl Parameters {
         }
         let mut parameters = Self::default();
         for (name, value) in all {
+            // Stored texts are composed.
+            let value: String = value.nfc().collect();
             if known.contains(&name.as_str()) || GENERAL.contains(&name.as_str()) {
                 // No data contains control characters, and one of the databases does not accept a NUL in a text.
                 if value.chars().any(char::is_control) {
@@ -156,7 +147,7 @@ impl Parameters {
                 if !value.is_empty() {
                     parameters.used.push((name, value));
                 }
-            } else if is_lenient {
+            } else if is_lenient && !is_modified(&name, known) {
                 parameters.ignored.push(name);
             } else {
                 return Err(wrong(&name, "unknown"));
@@ -179,44 +170,83 @@ impl Parameters {
         self.used.iter().filter(move |(own, _)| own == name).map(|(_, value)| value.as_str())
     }
 
-    /// Returns the alternative values of a parameter.
+    /// Parses all alternatives of all occurrences of a parameter. An alternative without a value is refused: ignoring it
+    /// would find everything.
     ///
     /// # Errors
-    /// Returns an error if there are too many, or the parameter is repeated, which would mean that all must match.
-    pub fn any(&self, name: &str) -> Result<Vec<String>, Problem> {
-        self.one(name)?;
-        self.every(name)
-    }
-
-    /// Returns the values of a parameter that may be repeated.
-    ///
-    /// # Errors
-    /// Returns an error if there are too many.
-    pub fn every(&self, name: &str) -> Result<Vec<String>, Problem> {
-        let values = self.all(name).flat_map(|values| values.split(','));
-        let values: Vec<String> = values.map(|value| value.trim().to_owned()).collect();
-        if values.len() > MAX_VALUES { Err(wrong(name, "tooMany")) } else { Ok(values) }
-    }
-
-    /// Returns the alternative tokens of a parameter.
-    ///
-    /// # Errors
-    /// Same as [`Parameters::any`].
-    pub fn tokens(&self, name: &str) -> Result<Vec<Token>, Problem> {
-        Ok(self.any(name)?.iter().map(|value| Token::read(value)).collect())
-    }
-
-    /// Returns the alternative identifiers of a reference to something that is not a resource here. The modifier
-    /// (`performer:identifier`) is optional and makes no difference.
-    ///
-    /// # Errors
-    /// Same as [`Parameters::any`].
-    pub fn identified(&self, name: &str) -> Result<Vec<Token>, Problem> {
-        let (plain, modified) = (self.tokens(name)?, self.tokens(&format!("{name}{BY_IDENTIFIER}"))?);
-        if !plain.is_empty() && !modified.is_empty() {
-            return Err(wrong(name, "tooMany"));
+    /// Returns an error if an alternative cannot be read or there are too many.
+    pub fn sought<T>(&self, name: &str, read: impl Fn(&str) -> Option<T>) -> Result<Sought<T>, Problem> {
+        let (mut groups, mut count) = (Vec::new(), 0);
+        for value in self.all(name) {
+            let alternatives = split(value, ',');
+            count += alternatives.len();
+            if count > MAX_VALUES {
+                return Err(wrong(name, "tooMany"));
+            }
+            let alternatives = alternatives.into_iter().map(|part| {
+                let part = part.trim();
+                (!part.is_empty()).then(|| read(part)).flatten().ok_or_else(|| wrong(name, "format"))
+            });
+            groups.push(alternatives.collect::<Result<Vec<T>, _>>()?);
         }
-        Ok([plain, modified].concat())
+        Ok(Sought::of(groups))
+    }
+
+    /// Parses texts and ids.
+    ///
+    /// # Errors
+    /// Same as [`Parameters::sought`].
+    pub fn texts(&self, name: &str) -> Result<Sought<String>, Problem> {
+        self.sought(name, plain)
+    }
+
+    /// Parses tokens.
+    ///
+    /// # Errors
+    /// Same as [`Parameters::sought`].
+    pub fn tokens(&self, name: &str) -> Result<Sought<Token>, Problem> {
+        self.sought(name, Token::read)
+    }
+
+    /// Parses quantities.
+    ///
+    /// # Errors
+    /// Same as [`Parameters::sought`].
+    pub fn quantities(&self, name: &str) -> Result<Sought<Quantity>, Problem> {
+        self.sought(name, Quantity::read)
+    }
+
+    /// Parses references to something that is no resource here but has an identifier of `system`: `Organization/26`, 26,
+    /// `system|26`, with the modifier (`performer:identifier`) or without it.
+    ///
+    /// # Errors
+    /// Same as [`Parameters::sought`].
+    pub fn identified(&self, name: &str, kind: &str, system: &str) -> Result<Sought<Token>, Problem> {
+        let read = |value: &str| match self.relative(value).strip_prefix(kind).and_then(|rest| rest.strip_prefix('/')) {
+            Some(id) if !id.is_empty() => Some(Token { system: Some(system.to_owned()), code: plain(id)? }),
+            Some(_) => None,
+            None => Token::read(value),
+        };
+        Ok(self.sought(name, read)?.and(self.tokens(&format!("{name}{BY_IDENTIFIER}"))?))
+    }
+
+    /// Parses references to resources of this server as their ids: `Patient/7`, 7, or with the server's address.
+    ///
+    /// # Errors
+    /// Same as [`Parameters::sought`].
+    pub fn referred(&self, name: &str, kind: &str) -> Result<Sought<String>, Problem> {
+        let read = |value: &str| {
+            let relative = self.relative(value);
+            let id = relative.strip_prefix(kind).and_then(|rest| rest.strip_prefix('/')).unwrap_or(relative);
+            plain(id).filter(|id| !id.is_empty() && !id.contains('/'))
+        };
+        self.sought(name, read)
+    }
+
+    /// Returns a reference without the server's own address.
+    fn relative<'a>(&self, value: &'a str) -> &'a str {
+        let own = if self.base.is_empty() { None } else { value.strip_prefix(&self.base) };
+        own.and_then(|rest| rest.strip_prefix('/')).unwrap_or(value)
     }
 
     /// Returns whether a parameter has a value.
@@ -225,43 +255,48 @@ impl Parameters {
         self.all(name).next().is_some()
     }
 
-    /// Returns the patient's number, given by any of these parameters.
+    /// Returns the numbers of the patients that all of these parameters name; `None` if none of them is used.
     ///
     /// # Errors
-    /// Returns an error if it is not a number or several patients are named.
-    pub fn patient(&self, names: &[&str]) -> Result<Option<i64>, Problem> {
-        let mut found = None;
+    /// Returns an error if one is no patient's number or there are too many.
+    pub fn patients(&self, names: &[&str]) -> Result<Option<Vec<i64>>, Problem> {
+        let mut sought = Sought::default();
         for name in names {
-            let Some(value) = self.one(name)? else { continue };
-            let number = value.strip_prefix("Patient/").unwrap_or(value);
-            let id = number.parse::<i64>().ok().filter(|id| *id > 0 && id.to_string() == number);
-            let id = id.ok_or_else(|| wrong(name, "format"))?;
-            if found.is_some_and(|before| before != id) {
-                return Err(wrong(name, "tooMany"));
+            for name in [(*name).to_owned(), format!("{name}{OF_PATIENT}")] {
+                let ids = self.referred(&name, "Patient")?;
+                let numbers = ids.groups().iter().map(|group| {
+                    let numbers = group.iter().map(|id| patient::number(id).ok_or_else(|| wrong(&name, "format")));
+                    numbers.collect::<Result<Vec<_>, _>>()
+                });
+                sought = sought.and(Sought::of(numbers.collect::<Result<_, _>>()?));
             }
-            found = Some(id);
         }
-        Ok(found)
+        let patients = sought.common();
+        if patients.as_ref().is_some_and(|patients| patients.len() > MAX_PATIENTS) {
+            return Err(wrong(names.first().copied().unwrap_or_default(), "tooMany"));
+        }
+        Ok(patients)
     }
 
-    /// Returns the intersection of all values of a date parameter.
+    /// Parses a date parameter: the moments that are in one of the alternatives of each occurrence.
     ///
     /// # Errors
     /// Returns an error if a value is not a date or has an unknown prefix.
     pub fn period(&self, name: &str) -> Result<Period, Problem> {
-        self.all(name).try_fold(Period::default(), |period, value| {
-            let asked = period_of(value).ok_or_else(|| wrong(name, "format"))?;
-            Ok(period.and(asked))
-        })
+        let sought = self.sought(name, dates::moments)?;
+        if sought.is_empty() {
+            return Ok(Period::default());
+        }
+        Ok(Period::of(&common(sought.groups())))
     }
 
-    /// Returns the page size. Values above the maximum are reduced to it.
+    /// Returns the page size. Values above the maximum are reduced to it; 0 asks for the total alone.
     ///
     /// # Errors
-    /// Returns an error if it is not a positive number.
+    /// Returns an error if it is not a number.
     pub fn count(&self) -> Result<usize, Problem> {
         let Some(value) = self.one("_count")? else { return Ok(COUNT) };
-        let count = value.parse::<usize>().ok().filter(|count| *count > 0).ok_or_else(|| wrong("_count", "format"))?;
+        let count = value.parse::<usize>().map_err(|_| wrong("_count", "format"))?;
         Ok(count.min(MAX_COUNT))
     }
 
@@ -292,109 +327,90 @@ pub fn encoded(text: &str) -> String {
     encoded
 }
 
-/// Parses `ge2026-01` and the like. Days, months and years are those in Seoul.
-fn period_of(value: &str) -> Option<Period> {
-    let starts_with_prefix = value.get(..2).is_some_and(|start| start.bytes().all(|byte| byte.is_ascii_lowercase()));
-    let (prefix, date) = if starts_with_prefix { value.split_at_checked(2)? } else { ("eq", value) };
-    let (first, last) = moments_of(date)?;
-    let (mut start, mut end, mut without) = (None, None, Vec::new());
-    match prefix {
-        "eq" => (start, end) = (Some(first), Some(last)),
-        "ne" => without.push((first, last)),
-        "ge" => start = Some(first),
-        // A measurement has a point in time, so "after" starts after the last moment of the date.
-        "gt" | "sa" => start = Some(last + 1),
-        "le" => end = Some(last),
-        "lt" | "eb" => end = Some(first - 1),
-        _ => return None,
-    }
-    Some(Period { start, end, without })
+/// Returns whether a name is a known parameter with an unknown modifier, which would change what is asked for.
+fn is_modified(name: &str, known: &[&str]) -> bool {
+    name.split_once(':').is_some_and(|(start, _)| known.contains(&start) || GENERAL.contains(&start))
 }
 
-/// Returns the first and the last millisecond of a FHIR date.
-fn moments_of(text: &str) -> Option<(i64, i64)> {
-    if text.len() > 10 {
-        // A `+` that was not percent-encoded is decoded as a space.
-        let at = Timestamp::parse(&text.replace(' ', "+"))?.0;
-        // A time covers the precision it is given with: a whole second without a fraction, a whole minute without
-        // seconds.
-        let clock = text.get(11..)?.split(['Z', '+', '-', ' ']).next()?;
-        let length = match clock.len() {
-            5 => 60_000,
-            8 => 1_000,
-            _ => 1,
-        };
-        return Some((at, at + length - 1));
-    }
-    let mut parts = text.split('-');
-    let year: i32 = parts.next().filter(|year| year.len() == 4)?.parse().ok()?;
-    let mut next = || parts.next().map(|part| part.parse::<u32>().ok().filter(|_| part.len() == 2));
-    let (month, day) = (next(), next());
-    let (first, end) = match (month, day) {
-        (None, _) => (Date::new(year, 1, 1)?, Date::new(year + 1, 1, 1)?),
-        (Some(month), None) => {
-            let month = month?;
-            let end = if month == 12 { Date::new(year + 1, 1, 1)? } else { Date::new(year, month + 1, 1)? };
-            (Date::new(year, month, 1)?, end)
-        }
-        (Some(month), Some(day)) => {
-            let date = Date::new(year, month?, day?)?;
-            let first = Timestamp::start_of_day_in_seoul(date).0;
-            return Some((first, first + 86_400_000 - 1));
-        }
-    };
-    Some((Timestamp::start_of_day_in_seoul(first).0, Timestamp::start_of_day_in_seoul(end).0 - 1))
+/// Returns what is in one of the ranges of each group.
+#[must_use]
+pub fn common<K: Ord + Clone>(groups: &[Vec<Ranges<K>>]) -> Ranges<K> {
+    groups.iter().fold(Ranges::everything(), |common, group| {
+        common.and(&group.iter().fold(Ranges::nothing(), |either, range| either.or(range)))
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Parameters, Period, period_of};
+    use super::{Parameters, Period};
 
-    #[test]
-    fn a_date_asks_for_its_whole_day_of_seoul() {
-        let day = 1_767_538_800_000; // 2026-01-05 in Seoul
-        let asked = |value| period_of(value).map(|period| (period.start, period.end));
-        assert_eq!(asked("2026-01-05"), Some((Some(day), Some(day + 86_399_999))));
-        assert_eq!(asked("ge2026-01-05"), Some((Some(day), None)));
-        assert_eq!(asked("gt2026-01-05"), Some((Some(day + 86_400_000), None)));
-        assert_eq!(asked("lt2026-01-05"), Some((None, Some(day - 1))));
-        assert_eq!(asked("le2026-01-05"), Some((None, Some(day + 86_399_999))));
-        assert_eq!(asked("2026-01-05T00:00:00+09:00"), Some((Some(day), Some(day + 999))));
-        assert_eq!(asked("2026-01-05T00:00:00 09:00"), Some((Some(day), Some(day + 999))));
-        assert_eq!(asked("2026-01-05T00:00+09:00"), Some((Some(day), Some(day + 59_999))));
-        assert_eq!(asked("gt2026-01-04T15:00Z"), Some((Some(day + 60_000), None)));
-        assert_eq!(asked("2026-01-05T00:00:00.000+09:00"), Some((Some(day), Some(day))));
-        assert_eq!(asked("sa2026-01-05"), asked("gt2026-01-05"));
-        assert_eq!(asked("eb2026-01-05"), asked("lt2026-01-05"));
-        let other_days = period_of("ne2026-01-05");
-        let is_asked = |at| other_days.as_ref().map(|period| period.has(at));
-        for (at, expected) in [(day - 1, true), (day, false), (day + 86_399_999, false), (day + 86_400_000, true)] {
-            assert_eq!(is_asked(at), Some(expected), "{at}");
-        }
-        for no_date in ["", "2026-13", "2026-1-5", "ap2026-01-05", "yesterday", "2026-01-05T00:00:00", "ge"] {
-            assert_eq!(asked(no_date), None, "{no_date}");
-        }
-        assert_eq!(
-            asked("2026-12").map(|(start, end)| end.unwrap_or(0) - start.unwrap_or(0)),
-            Some(31 * 86_400_000 - 1)
-        );
+    type Tried = Result<(), Box<dyn std::error::Error>>;
+
+    fn read(text: &str) -> Result<Parameters, String> {
+        Parameters::read(text, &["date", "code", "patient", "subject"], false).map_err(|problem| problem.to_string())
+    }
+
+    fn place(problem: &kernel::problem::Problem) -> Option<(&str, &str)> {
+        problem.fields.first().map(|field| (field.path.as_str(), field.code.as_str()))
     }
 
     #[test]
-    fn several_dates_are_asked_for_together_and_unknown_names_refused() -> Result<(), Box<dyn std::error::Error>> {
-        let read = |text| Parameters::read(text, &["date", "code"], false);
-        let parameters =
-            read("date=ge2026-01-05&date=lt2026-01-06&code=a%7Cb,c").map_err(|problem| problem.to_string())?;
-        let period = parameters.period("date").map_err(|problem| problem.to_string())?;
-        let without = Vec::new();
-        assert_eq!(period, Period { start: Some(1_767_538_800_000), end: Some(1_767_625_199_999), without });
-        let tokens = parameters.tokens("code").map_err(|problem| problem.to_string())?;
-        assert_eq!((tokens[0].system.as_deref(), tokens[0].code.as_str()), (Some("a"), "b"));
-        assert_eq!((tokens[1].system.as_deref(), tokens[1].code.as_str()), (None, "c"));
-        assert_eq!(parameters.text(), "date=ge2026-01-05&date=lt2026-01-06&code=a|b,c");
-        let refused = read("color=red").err().and_then(|problem| problem.fields.into_iter().next());
-        assert_eq!(refused.map(|field| field.path), Some("http.color".into()));
-        assert_eq!(Parameters::read("color=red", &[], true).map_err(|problem| problem.to_string())?.ignored, ["color"]);
+    fn what_is_repeated_is_asked_for_together_and_what_has_commas_is_either() -> Tried {
+        let period = |text: &str| read(text)?.period("date").map_err(|problem| problem.to_string());
+        let (day, length) = (1_767_538_800_000, 86_400_000); // 2026-01-05 in Seoul
+        let within = |start, end, without| Period { start, end, without };
+        assert_eq!(
+            period("date=ge2026-01-05&date=lt2026-01-06")?,
+            within(Some(day), Some(day + length - 1), Vec::new())
+        );
+        assert_eq!(
+            period("date=2026-01-05,2026-01-07")?,
+            within(Some(day), Some(day + 3 * length - 1), vec![(day + length, day + 2 * length - 1)])
+        );
+        let never = period("date=2026-01-05&date=2026-01-07")?;
+        assert!([day, day + 2 * length].iter().all(|at| !never.has(*at)), "{never:?}");
+        let patients =
+            |text: &str| read(text)?.patients(&["patient", "subject"]).map_err(|problem| problem.to_string());
+        assert_eq!(patients("code=a")?, None);
+        assert_eq!(patients("patient=7,Patient/8")?, Some(vec![7, 8]));
+        assert_eq!(patients("patient=7,8&subject=Patient/8")?, Some(vec![8]));
+        assert_eq!(patients("patient=7&patient=8")?, Some(Vec::new()));
+        Ok(())
+    }
+
+    #[test]
+    fn nothing_that_is_asked_is_left_out_of_account() -> Tried {
+        for (text, expected) in [
+            ("code=a,", "format"),
+            ("code=,a", "format"),
+            ("code=%20", "format"),
+            ("code=a%5Cb", "format"),
+            ("code=%7C", "format"),
+        ] {
+            let read = read(text)?.tokens("code");
+            assert_eq!(read.as_ref().err().and_then(place), Some(("http.code", expected)), "{text}");
+        }
+        let known = ["gender", "patient"];
+        for (text, is_lenient, path) in [
+            ("color=red", false, "http.color"),
+            ("gender:not=male", false, "http.gender:not"),
+            ("gender:not=male", true, "http.gender:not"),
+            ("_count:exact=1", true, "http._count:exact"),
+        ] {
+            let refused = Parameters::read(text, &known, is_lenient);
+            assert_eq!(refused.as_ref().err().and_then(place), Some((path, "unknown")), "{text}");
+        }
+        let ignored = Parameters::read("color=red", &known, true).map_err(|problem| problem.to_string())?.ignored;
+        assert_eq!(ignored, ["color"]);
+        let many = format!("code={}", vec!["a"; 101].join(","));
+        assert_eq!(read(&many)?.tokens("code").as_ref().err().and_then(place), Some(("http.code", "tooMany")));
+        Ok(())
+    }
+
+    #[test]
+    fn addresses_repeat_what_was_asked() -> Tried {
+        let parameters = read("code=a%7Cb,c%5C,d&date=ge2026")?;
+        assert_eq!(parameters.text(), "code=a|b,c%5C,d&date=ge2026");
         Ok(())
     }
 }

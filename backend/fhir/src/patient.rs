@@ -8,12 +8,16 @@
 use crate::{
     asking::Requester,
     codes::{COMPANIES, MEMBER_NUMBERS},
+    contents::ORGANIZATION,
+    dates,
+    grammar::{Sought, Token, plain, split},
     measured::company,
-    parameters::{CURSOR, Parameters, Period, Token, wrong},
+    parameters::{CURSOR, Parameters, Period, common, wrong},
+    ranges::Ranges,
 };
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl, Queryable, RunQueryDsl, Selectable,
-    SelectableHelper,
+    BoolExpressionMethods, BoxableExpression, ExpressionMethods, IntoSql as _, NullableExpressionMethods, QueryDsl,
+    Queryable, RunQueryDsl, Selectable, SelectableHelper, define_sql_function, sql_types::Bool,
 };
 use kernel::{
     access::scope::{Scope, Scoped},
@@ -128,18 +132,27 @@ pub fn company_of(system: &str) -> Option<i64> {
 pub struct SearchRequest {
     ids: Option<Vec<i64>>,
     changed: Period,
-    identifier: Option<Token>,
-    name: Option<String>,
-    /// The birth date searched for, if it is a single day.
-    pub birth_date: Option<Date>,
-    sexes: Vec<Sex>,
-    /// The telephone number searched for.
-    pub phone: Option<String>,
-    email: Option<String>,
+    identifiers: Sought<Token>,
+    /// The ranges of names, if names are searched.
+    names: Option<Ranges<String>>,
+    birth_dates: Option<Ranges<Date>>,
+    sexes: Option<Vec<Sex>>,
+    contacts: Sought<Contact>,
     companies: Option<Vec<i64>>,
+    /// The data searched for that lists do not show in full: each is a search of its own.
+    secrets: Vec<Secret>,
     count: usize,
     cursor: Option<String>,
     list: String,
+}
+
+/// Data of persons that a search asks for although lists mask it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Secret {
+    /// Digits of a telephone number.
+    Phone(String),
+    /// A birth date, or a bound of birth dates within a year.
+    BirthDate(Date),
 }
 
 /// The position where a page has ended.
@@ -163,67 +176,74 @@ impl SearchRequest {
         if parameters.one("_sort")?.is_some() {
             return Err(wrong("_sort", "choice"));
         }
-        let ids = parameters.any("_id")?;
-        let numbers: Vec<i64> = ids.iter().filter_map(|id| number(id)).collect();
+        let ids = parameters.texts("_id")?.common();
+        let ids = ids.map(|ids| ids.iter().filter_map(|id| number(id)).collect());
         let genders = parameters.tokens("gender")?;
         // No member has the gender `other` or `unknown`.
-        if genders.iter().any(|token| !["", "male", "female", "other", "unknown"].contains(&token.code.as_str())) {
+        if genders.every().any(|token| !["", "male", "female", "other", "unknown"].contains(&token.code.as_str())) {
             return Err(wrong("gender", "choice"));
         }
-        let is_asked = |word: &str| genders.iter().any(|token| token.fits(GENDERS, word));
-        let sexes: Vec<Sex> = [("male", Sex::Male), ("female", Sex::Female)]
-            .into_iter()
-            .filter_map(|(word, sex)| is_asked(word).then_some(sex))
-            .collect();
-        let (mut phone, mut email) = (None, None);
+        let sexes = (!genders.is_empty()).then(|| {
+            let both = [("male", Sex::Male), ("female", Sex::Female)].into_iter();
+            both.filter(|(word, _)| genders.is_met(|token| token.fits(GENDERS, word))).map(|(_, sex)| sex).collect()
+        });
+        let mut contacts = Sought::default();
         for name in ["phone", "email", "telecom"] {
-            let before = match contact_of(parameters, name)? {
-                Some(Contact::Phone(digits)) => phone.replace(digits),
-                Some(Contact::Email(address)) => email.replace(address),
-                None => None,
-            };
-            if before.is_some() {
-                return Err(wrong(name, "tooMany"));
-            }
+            let asked = contacts_of(parameters, name)?;
             // Staff cannot search lists by e-mail address, because their lists do not show it.
-            if email.is_some() && requester.staff().is_some() {
+            if requester.staff().is_some() && asked.every().any(|contact| matches!(contact, Contact::Email(_))) {
                 return Err(wrong(name, "notAllowed"));
             }
+            contacts = contacts.and(asked);
         }
-        let companies = parameters.identified("organization")?;
-        let companies = (!companies.is_empty()).then(|| {
-            let of_companies = companies.iter().filter(|token| token.fits(COMPANIES, &token.code));
-            of_companies.filter_map(|token| number(&token.code)).collect()
+        let companies = parameters.identified("organization", ORGANIZATION, COMPANIES)?;
+        let companies = companies.groups().iter().map(|group| {
+            let own = group.iter().filter(|token| token.fits(COMPANIES, &token.code));
+            own.filter_map(|token| number(&token.code)).collect()
         });
-        let birth_date = match parameters.one("birthdate")? {
-            Some(value) => {
-                let day = Date::parse(value.strip_prefix("eq").unwrap_or(value));
-                Some(day.ok_or_else(|| wrong("birthdate", "format"))?)
-            }
-            None => None,
-        };
-        let mut identifiers = parameters.tokens("identifier")?;
-        let identifier = identifiers.pop();
-        if !identifiers.is_empty() {
-            return Err(wrong("identifier", "tooMany"));
-        }
-        let nobody = (!ids.is_empty() && numbers.is_empty()) || (!genders.is_empty() && sexes.is_empty());
+        let birth_dates = parameters.sought("birthdate", dates::days)?;
+        let days = birth_dates.groups().iter().map(|group| group.iter().map(|(days, _)| days.clone()).collect());
+        let days: Vec<Vec<Ranges<Date>>> = days.collect();
+        let phones = contacts.every().filter_map(|contact| match contact {
+            Contact::Phone(digits) => Some(Secret::Phone(digits.clone())),
+            Contact::Email(_) => None,
+        });
+        // Lists show the year of birth, so it is no secret.
+        let exact = birth_dates.every().filter(|(_, is_year)| !is_year);
+        let exact = exact.filter_map(|(days, _)| days.all().iter().find_map(|(start, end)| (*start).or(*end)));
+        let secrets = phones.chain(exact.map(Secret::BirthDate)).collect();
+        let beginnings = parameters.sought("name", |name| Some(search_key(&plain(name)?)))?;
+        let names = beginnings.groups().iter().map(|group| group.iter().map(|start| beginning(start)).collect());
+        let names: Vec<Vec<Ranges<String>>> = names.collect();
         Ok(Self {
-            ids: if nobody { Some(Vec::new()) } else { (!ids.is_empty()).then_some(numbers) },
+            ids,
             changed: parameters.period("_lastUpdated")?,
-            identifier,
-            name: parameters.one("name")?.map(search_key),
-            birth_date,
+            identifiers: parameters.tokens("identifier")?,
+            names: (!names.is_empty()).then(|| common(&names)),
+            birth_dates: (!days.is_empty()).then(|| common(&days)),
             sexes,
-            phone,
-            email,
-            companies,
+            contacts,
+            companies: Sought::of(companies.collect()).common(),
+            secrets,
             count: parameters.count()?,
             cursor: parameters.one(CURSOR)?.map(str::to_owned),
             list: format!("fhir Patient {:?} {}", requester.scope(), parameters.text()),
         })
     }
 
+    /// Returns the data searched for that lists do not show in full.
+    #[must_use]
+    pub fn secrets(&self) -> &[Secret] {
+        &self.secrets
+    }
+
+    /// Returns whether only the total is asked for.
+    #[must_use]
+    pub fn is_total(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Returns the members that match in everything but the name.
     fn filtered(&self, scope: Scope) -> Members {
         let mut query = member::table.in_scope(scope);
         if let Some(ids) = &self.ids {
@@ -240,35 +260,56 @@ impl SearchRequest {
             let is_before = member::updated_at.lt(*first).and(member::created_at.lt(*first));
             query = query.filter(is_before.or(member::updated_at.gt(*last)).or(member::created_at.gt(*last)));
         }
-        if let Some(token) = &self.identifier {
-            // A system without a code matches all of its numbers.
-            if !token.code.is_empty() || token.system.is_none() {
-                query = query.filter(member::member_no.eq(token.code.clone()));
+        for group in self.identifiers.groups() {
+            query = query.filter(any_of(group.iter().map(has_number).collect()));
+        }
+        if let Some(dates) = &self.birth_dates {
+            match dates.hull() {
+                Some(hull) => {
+                    if let Some(start) = hull.start {
+                        query = query.filter(member::birth_date.ge(start));
+                    }
+                    if let Some(end) = hull.end {
+                        query = query.filter(member::birth_date.lt(end));
+                    }
+                    for (first, end) in hull.gaps {
+                        query = query.filter(member::birth_date.lt(first).or(member::birth_date.ge(end)));
+                    }
+                }
+                None => query = query.filter(nobody()),
             }
-            if let Some(system) = &token.system {
-                // Member numbers belong to a company; a system that is not one of member numbers matches nobody.
-                query = query.filter(member::company_id.eq(company_of(system).unwrap_or_default()));
-            }
         }
-        if let Some(name) = &self.name {
-            query = query.filter(member::name_key.ge(name.clone()).and(member::name_key.lt(prefix_end(name))));
-        }
-        if let Some(date) = self.birth_date {
-            query = query.filter(member::birth_date.eq(date));
-        }
-        if let Some(digits) = &self.phone {
-            query = query.filter(member::phone_digits.eq(digits.clone()));
-        }
-        if let Some(address) = &self.email {
-            query = query.filter(member::email.eq(address.clone()));
+        for group in self.contacts.groups() {
+            let conditions = group.iter().map(|contact| -> Condition {
+                match contact {
+                    Contact::Phone(digits) => Box::new(member::phone_digits.eq(digits.clone()).assume_not_null()),
+                    Contact::Email(address) => Box::new(lower(member::email).eq(address.clone()).assume_not_null()),
+                }
+            });
+            query = query.filter(any_of(conditions.collect()));
         }
         if let Some(ids) = &self.companies {
             query = query.filter(member::company_id.eq_any(ids.clone()));
         }
-        if !self.sexes.is_empty() {
-            query = query.filter(member::sex.eq_any(self.sexes.clone()));
+        if let Some(sexes) = &self.sexes {
+            query = query.filter(member::sex.eq_any(sexes.clone()));
         }
         query
+    }
+
+    /// Counts the members that match.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn total(&self, connection: &mut DatabaseConnection, scope: Scope) -> Result<i64, Problem> {
+        match &self.names {
+            Some(names) => names
+                .all()
+                .iter()
+                .map(|range| Ok(named(self.filtered(scope), range).count().get_result::<i64>(connection)?))
+                .sum(),
+            None => Ok(self.filtered(scope).count().get_result(connection)?),
+        }
     }
 
     /// Returns the requested page and the cursor of the next one.
@@ -285,31 +326,23 @@ impl SearchRequest {
             Some(cursor) => Some(cursors.open::<PageEnd>(&self.list, cursor).map_err(|_| wrong(CURSOR, "format"))?),
             None => None,
         };
-        let mut query = self.filtered(scope);
-        // A search by name is filtered and ordered by the index on names, any other ordered by registration.
-        let is_by_name = self.name.is_some();
-        query = match opened {
-            Some(PageEnd::Name(name, id)) if is_by_name => query
-                .filter(member::name_key.ge(name.clone()))
-                .filter(member::name_key.gt(name).or(member::member_id.gt(id))),
-            Some(PageEnd::Time(at, id)) if !is_by_name => {
-                query.filter(member::created_at.le(at)).filter(member::created_at.lt(at).or(member::member_id.lt(id)))
+        let most = i64::try_from(self.count).map_err(Problem::internal)? + 1;
+        let mut rows = match (&self.names, opened) {
+            (Some(names), None) => self.by_name(connection, scope, names, None, most)?,
+            (Some(names), Some(PageEnd::Name(name, id))) => {
+                self.by_name(connection, scope, names, Some((name, id)), most)?
             }
-            Some(_) => return Err(wrong(CURSOR, "format")),
-            None => query,
+            (None, None) => self.by_time(connection, scope, None, most)?,
+            (None, Some(PageEnd::Time(at, id))) => self.by_time(connection, scope, Some((at, id)), most)?,
+            (Some(_), Some(PageEnd::Time(..))) | (None, Some(PageEnd::Name(..))) => {
+                return Err(wrong(CURSOR, "format"));
+            }
         };
-        query = if is_by_name {
-            query.order((member::name_key.asc(), member::member_id.asc()))
-        } else {
-            query.order((member::created_at.desc(), member::member_id.desc()))
-        };
-        let most = i64::try_from(self.count).map_err(Problem::internal)?;
-        let mut rows = with_companies(query.limit(most + 1), connection)?;
         let more = rows.len() > self.count;
         rows.truncate(self.count);
         let next = match rows.last() {
             Some((last, _)) if more => {
-                let ended = if is_by_name {
+                let ended = if self.names.is_some() {
                     PageEnd::Name(last.name_key.clone(), last.member_id)
                 } else {
                     PageEnd::Time(last.created_at.0, last.member_id)
@@ -320,6 +353,95 @@ impl SearchRequest {
         };
         Ok((rows, next))
     }
+
+    /// Loads members in the order of names, one range after the other, each through the index on names.
+    fn by_name(
+        &self,
+        connection: &mut DatabaseConnection,
+        scope: Scope,
+        names: &Ranges<String>,
+        after: Option<(String, i64)>,
+        most: i64,
+    ) -> Result<Vec<NamedMember>, Problem> {
+        let mut rows: Vec<NamedMember> = Vec::new();
+        for range in names.all() {
+            let mut query = named(self.filtered(scope), range);
+            if let Some((name, id)) = &after {
+                query = query
+                    .filter(member::name_key.ge(name.clone()))
+                    .filter(member::name_key.gt(name.clone()).or(member::member_id.gt(*id)));
+            }
+            let left = most - i64::try_from(rows.len()).map_err(Problem::internal)?;
+            if left <= 0 {
+                break;
+            }
+            let query = query.order((member::name_key.asc(), member::member_id.asc())).limit(left);
+            rows.extend(with_companies(query, connection)?);
+        }
+        Ok(rows)
+    }
+
+    /// Loads members in the order of registration, newest first.
+    fn by_time(
+        &self,
+        connection: &mut DatabaseConnection,
+        scope: Scope,
+        after: Option<(i64, i64)>,
+        most: i64,
+    ) -> Result<Vec<NamedMember>, Problem> {
+        let mut query = self.filtered(scope);
+        if let Some((at, id)) = after {
+            query =
+                query.filter(member::created_at.le(at)).filter(member::created_at.lt(at).or(member::member_id.lt(id)));
+        }
+        with_companies(query.order((member::created_at.desc(), member::member_id.desc())).limit(most), connection)
+    }
+}
+
+define_sql_function! {
+    /// A text in lower case.
+    fn lower(text: diesel::sql_types::Nullable<diesel::sql_types::Text>) -> diesel::sql_types::Nullable<diesel::sql_types::Text>;
+}
+
+/// A condition on members.
+type Condition = Box<dyn BoxableExpression<member::table, Db, SqlType = Bool>>;
+
+/// Returns the condition that holds for nobody.
+fn nobody() -> Condition {
+    Box::new(false.into_sql::<Bool>())
+}
+
+/// Returns the condition that any of these holds.
+fn any_of(conditions: Vec<Condition>) -> Condition {
+    conditions.into_iter().reduce(|one, other| Box::new(one.or(other)) as Condition).unwrap_or_else(nobody)
+}
+
+/// Returns the condition on the member number of a token.
+fn has_number(token: &Token) -> Condition {
+    // Member numbers belong to a company; a system that is not one of member numbers matches nobody.
+    let company_id = token.system.as_ref().map(|system| company_of(system).unwrap_or_default());
+    match company_id {
+        None => Box::new(member::member_no.eq(token.code.clone())),
+        // A system without a code matches all of its numbers.
+        Some(id) if token.code.is_empty() => Box::new(member::company_id.eq(id)),
+        Some(id) => Box::new(member::company_id.eq(id).and(member::member_no.eq(token.code.clone()))),
+    }
+}
+
+/// Returns the names that begin with a text.
+fn beginning(start: &str) -> Ranges<String> {
+    Ranges::between(Some(start.to_owned()), Some(prefix_end(start)))
+}
+
+/// Narrows members to a range of names.
+fn named(mut query: Members, (start, end): &(Option<String>, Option<String>)) -> Members {
+    if let Some(start) = start {
+        query = query.filter(member::name_key.ge(start.clone()));
+    }
+    if let Some(end) = end {
+        query = query.filter(member::name_key.lt(end.clone()));
+    }
+    query
 }
 
 /// Every member has a company; the outer join keeps SQLite from scanning companies first.
@@ -329,29 +451,34 @@ fn with_companies(query: Members, connection: &mut DatabaseConnection) -> Result
 }
 
 /// A contact detail searched for.
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Contact {
     /// Digits of a telephone number.
     Phone(String),
-    /// E-mail address.
+    /// E-mail address in lower case.
     Email(String),
 }
 
 /// Parses a contact parameter: `phone|010…`, `email|…`, or the bare number or address.
-fn contact_of(parameters: &Parameters, name: &str) -> Result<Option<Contact>, Problem> {
-    let mut tokens = parameters.tokens(name)?;
-    let Some(token) = tokens.pop() else { return Ok(None) };
-    if !tokens.is_empty() {
-        return Err(wrong(name, "tooMany"));
-    }
-    let by_value = if token.code.contains('@') { "email" } else { "phone" };
-    match (name, token.system.as_deref().unwrap_or(by_value)) {
-        ("phone" | "telecom", "phone") => {
-            let digits = phone_digits(&token.code);
-            if digits.len() < MIN_DIGITS { Err(wrong(name, "format")) } else { Ok(Some(Contact::Phone(digits))) }
+fn contacts_of(parameters: &Parameters, name: &str) -> Result<Sought<Contact>, Problem> {
+    // A `+` that was not percent-encoded is decoded as a space, which is no digit either way.
+    let read = |value: &str| {
+        let (system, text) = match split(value, '|').as_slice() {
+            [text] => (None, plain(text)?),
+            [system, text] => (Some(plain(system)?), plain(text)?),
+            _ => return None,
+        };
+        let by_value = if text.contains('@') { "email" } else { "phone" };
+        match (name, system.as_deref().unwrap_or(by_value)) {
+            ("phone" | "telecom", "phone") => {
+                let digits = phone_digits(&text);
+                (digits.len() >= MIN_DIGITS).then_some(Contact::Phone(digits))
+            }
+            ("email" | "telecom", "email") if !text.is_empty() => Some(Contact::Email(text.to_ascii_lowercase())),
+            _ => None,
         }
-        ("email" | "telecom", "email") if !token.code.is_empty() => Ok(Some(Contact::Email(token.code))),
-        _ => Err(wrong(name, "choice")),
-    }
+    };
+    parameters.sought(name, read)
 }
 
 /// Parses an id.

@@ -8,9 +8,10 @@ use crate::{
     asking::Requester,
     codes,
     contents::{self, Contents},
+    grammar::{Sought, Token, plain},
     measured::{Header, Measured, load, word},
     observation,
-    parameters::{CURSOR, Parameters, Period, Token, wrong},
+    parameters::{CURSOR, Parameters, Period, wrong},
     questionnaire_response, vision_prescription,
 };
 use kernel::{
@@ -34,6 +35,8 @@ use uno_core::{
 const STEP: std::ops::RangeInclusive<usize> = 20..=100;
 /// Maximum number of measurements per page, however few match.
 const MAX_MEASUREMENTS: usize = 1_000;
+/// Maximum number of pages that are counted for a total: with more measurements, the request is refused.
+const MAX_COUNTED_PAGES: usize = 10;
 
 /// A resource type that measurements are represented as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,9 +79,29 @@ impl Kind {
     #[must_use]
     pub fn parameters(self) -> Vec<&'static str> {
         let own: &[&str] = match self {
-            Self::Observation => &["_id", "patient", "subject", "code", "combo-code", "category", "date", "status"],
-            Self::QuestionnaireResponse => &["_id", "patient", "subject", "questionnaire", "authored", "status"],
-            Self::VisionPrescription => &["_id", "patient", "datewritten", "status"],
+            Self::Observation => &[
+                "_id",
+                "patient",
+                "patient:Patient",
+                "subject",
+                "subject:Patient",
+                "code",
+                "combo-code",
+                "category",
+                "date",
+                "status",
+            ],
+            Self::QuestionnaireResponse => &[
+                "_id",
+                "patient",
+                "patient:Patient",
+                "subject",
+                "subject:Patient",
+                "questionnaire",
+                "authored",
+                "status",
+            ],
+            Self::VisionPrescription => &["_id", "patient", "patient:Patient", "datewritten", "status"],
         };
         let of_contents: &[&str] = match self {
             Self::Observation => &contents::OF_OBSERVATIONS,
@@ -107,22 +130,28 @@ impl Kind {
         }
     }
 
-    /// Returns whether measurements of a kind can have one of the `sought` codes, and one of the `combined` codes,
-    /// which components can have too.
-    fn may_have(self, measured: MeasurementKind, sought: &[Token], combined: &[Token]) -> bool {
-        let is_match = |system: &str, code: &str| sought.iter().any(|sought| sought.fits(system, code));
+    /// Returns the code system of the status.
+    const fn status_system(self) -> &'static str {
+        match self {
+            Self::Observation => "http://hl7.org/fhir/observation-status",
+            Self::QuestionnaireResponse => "http://hl7.org/fhir/questionnaire-answers-status",
+            Self::VisionPrescription => "http://hl7.org/fhir/fm-status",
+        }
+    }
+
+    /// Returns whether measurements of a kind can have the `sought` codes, and the `combined` codes, which components
+    /// can have too.
+    fn may_have(self, measured: MeasurementKind, sought: &Sought<Token>, combined: &Sought<Token>) -> bool {
         let of_both = || codes::of_kind(measured).iter().chain(codes::of_components(measured));
-        let may_combine = combined.is_empty()
-            || combined.iter().any(|sought| of_both().any(|coding| sought.fits(coding.system, coding.code)));
-        let may_be_sought = sought.is_empty()
-            || match self {
-                Self::Observation => codes::of_kind(measured).iter().any(|coding| is_match(coding.system, coding.code)),
-                Self::QuestionnaireResponse => {
-                    questionnaire_response::questionnaires(measured).iter().any(|address| is_match("", address))
-                }
-                Self::VisionPrescription => true,
-            };
-        may_combine && may_be_sought
+        let may_be_sought = match self {
+            Self::Observation => sought
+                .is_met(|token| codes::of_kind(measured).iter().any(|coding| token.fits(coding.system, coding.code))),
+            Self::QuestionnaireResponse => sought.is_met(|token| {
+                questionnaire_response::questionnaires(measured).iter().any(|address| token.fits("", address))
+            }),
+            Self::VisionPrescription => true,
+        };
+        may_be_sought && combined.is_met(|token| of_both().any(|coding| token.fits(coding.system, coding.code)))
     }
 
     /// Returns the resources of this type for a measurement.
@@ -173,14 +202,15 @@ struct SearchableResource {
 pub struct SearchRequest {
     kind: Kind,
     kinds: Vec<MeasurementKind>,
-    ids: Vec<String>,
-    patient: Option<i64>,
+    ids: Option<Vec<String>>,
+    /// The persons whose measurements are searched; without any, everybody's.
+    patients: Option<Vec<i64>>,
     period: Period,
-    codes: Vec<Token>,
+    codes: Sought<Token>,
     /// Codes of the observation or one of its components.
-    combined: Vec<Token>,
-    categories: Vec<Token>,
-    statuses: Vec<String>,
+    combined: Sought<Token>,
+    categories: Sought<Token>,
+    statuses: Sought<Token>,
     contents: Contents,
     sort: MeasurementSort,
     count: usize,
@@ -223,15 +253,15 @@ impl SearchRequest {
             Some(_) => return Err(wrong("_sort", "choice")),
         };
         let sought_by = if kind == Kind::QuestionnaireResponse { "questionnaire" } else { "code" };
-        let codes: Vec<Token> = match kind {
+        let codes = match kind {
             // An address is matched as a whole. The part after a `|` is a version, of which there is only one.
             Kind::QuestionnaireResponse => {
-                parameters.any(sought_by)?.into_iter().map(|code| Token { system: None, code }).collect()
+                parameters.sought(sought_by, |code| Some(Token { system: None, code: plain(code)? }))?
             }
             _ => parameters.tokens(sought_by)?,
         };
         let combined = parameters.tokens("combo-code")?;
-        let (categories, statuses) = (parameters.tokens("category")?, parameters.any("status")?);
+        let (categories, statuses) = (parameters.tokens("category")?, parameters.tokens("status")?);
         let has = |own: MeasurementKind, sought: &Token| {
             observation::categories(own).iter().any(|category| sought.fits(codes::CATEGORIES, category))
         };
@@ -241,14 +271,14 @@ impl SearchRequest {
         kinds.retain(|own| {
             kind.may_have(*own, &codes, &combined)
                 && contents.may_fit(*own)
-                && (categories.is_empty() || categories.iter().any(|sought| has(*own, sought)))
-                && kind.statuses().iter().any(|status| is_asked(&statuses, status))
+                && categories.is_met(|sought| has(*own, sought))
+                && kind.statuses().iter().any(|status| is_asked(kind, &statuses, status))
         });
         Ok(Self {
             kind,
             kinds,
-            ids: parameters.any("_id")?,
-            patient: parameters.patient(&["patient", "subject"])?,
+            ids: parameters.texts("_id")?.common(),
+            patients: parameters.patients(&["patient", "subject"])?,
             period: parameters.period(time)?,
             codes,
             combined,
@@ -268,23 +298,62 @@ impl SearchRequest {
         let has_part = |sought: &Token| told.components.iter().any(|(system, code)| sought.fits(system, code));
         let is_of = |sought: &Token| sought.fits(codes::CATEGORIES, told.category);
         let status = told.json["status"].as_str().unwrap_or_default();
-        (self.ids.is_empty() || self.ids.contains(&told.id))
-            && (self.codes.is_empty() || self.codes.iter().any(has))
-            && (self.combined.is_empty() || self.combined.iter().any(|sought| has(sought) || has_part(sought)))
-            && (self.categories.is_empty() || self.categories.iter().any(is_of))
-            && is_asked(&self.statuses, status)
+        self.ids.as_ref().is_none_or(|ids| ids.contains(&told.id))
+            && self.codes.is_met(has)
+            && self.combined.is_met(|sought| has(sought) || has_part(sought))
+            && self.categories.is_met(is_of)
+            && is_asked(self.kind, &self.statuses, status)
             && self.contents.fit(&told.json)
     }
 
-    /// Returns the conditions on headers.
-    fn header_filter(&self) -> HeaderFilter {
-        HeaderFilter {
+    /// Returns the conditions on headers: one filter for each person, or one for everybody.
+    fn header_filters(&self) -> Vec<HeaderFilter> {
+        let of = |member_id: Option<MemberId>| HeaderFilter {
             start: self.period.start.map(Timestamp),
             end: self.period.end.map(Timestamp),
             without: self.period.without.iter().map(|(first, last)| (Timestamp(*first), Timestamp(*last))).collect(),
-            member_id: self.patient.map(MemberId),
+            member_id,
             ..HeaderFilter::default()
+        };
+        match &self.patients {
+            Some(patients) => patients.iter().map(|patient| of(Some(MemberId(*patient)))).collect(),
+            None => vec![of(None)],
         }
+    }
+
+    /// Returns whether only the total is asked for.
+    #[must_use]
+    pub fn is_total(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Counts the resources, without telling any. The headers are those of persons who were asked for by name.
+    ///
+    /// # Errors
+    /// Returns an error if there are too many measurements to look through.
+    pub fn total(&self, connection: &mut DatabaseConnection, scope: Scope) -> Result<(usize, Vec<Header>), Problem> {
+        let pages = Self { count: usize::MAX, ..self.clone() };
+        let (mut total, mut headers, mut ended) = (0, Vec::new(), None);
+        for _ in 0..MAX_COUNTED_PAGES {
+            let (found, more) = match pages.named_ids() {
+                Some(ids) => pages.by_ids(connection, scope, ids, ended)?,
+                None => pages.walk(connection, scope, ended)?,
+            };
+            total += found.resources.len();
+            if self.is_of_somebody() {
+                headers.extend(found.headers);
+            }
+            ended = more;
+            if ended.is_none() {
+                return Ok((total, headers));
+            }
+        }
+        Err(wrong("_count", "tooMany"))
+    }
+
+    /// Returns whether particular persons are asked about, so that what is not found tells something about them.
+    fn is_of_somebody(&self) -> bool {
+        self.patients.is_some() || self.named_ids().is_some()
     }
 
     /// Loads the requested page.
@@ -299,10 +368,9 @@ impl SearchRequest {
             }
             None => None,
         };
-        let (found, ended) = if self.named_ids().is_empty() {
-            self.walk(connection, scope, ended)?
-        } else {
-            self.by_ids(connection, scope, ended)?
+        let (found, ended) = match self.named_ids() {
+            Some(ids) => self.by_ids(connection, scope, ids, ended)?,
+            None => self.walk(connection, scope, ended)?,
         };
         let next = ended.map(|ended| cursors.seal(&self.list, &ended)).transpose()?;
         Ok(Found { next, ..found })
@@ -316,12 +384,12 @@ impl SearchRequest {
         scope: Scope,
         mut ended: Option<PageEnd>,
     ) -> Result<(Found, Option<PageEnd>), Problem> {
-        let header_filter = self.header_filter();
+        let header_filters = self.header_filters();
         let step = self.count.clamp(*STEP.start(), *STEP.end());
         let mut found = Found::default();
         for _ in 0..MAX_MEASUREMENTS / step {
             let after = ended.map(|ended| self.before(ended));
-            let places = places(connection, scope, &self.kinds, &header_filter, (self.sort, after, step))?;
+            let places = places(connection, scope, &self.kinds, &header_filters, (self.sort, after, step))?;
             let is_last = places.len() < step;
             let last = places.last().map(|(_, place)| *place);
             let all = load(connection, scope, &places)?;
@@ -357,8 +425,7 @@ impl SearchRequest {
         let left = told.len().saturating_sub(told_before);
         let taken = left.min(self.count - found.resources.len());
         // If a specific person is queried by value, a non-match reveals their data too and is logged.
-        let is_of_somebody = self.patient.is_some() || !self.named_ids().is_empty();
-        if taken > 0 || (is_of_somebody && self.contents.is_used()) {
+        if taken > 0 || (self.is_of_somebody() && self.contents.is_used()) {
             found.headers.push(header);
         }
         found.resources.extend(told.into_iter().skip(told_before).take(taken).map(|told| told.json));
@@ -375,8 +442,8 @@ impl SearchRequest {
     }
 
     /// Returns the ids that select few measurements, whose ids they start with.
-    fn named_ids(&self) -> &[String] {
-        if self.ids.is_empty() { self.contents.responses() } else { &self.ids }
+    fn named_ids(&self) -> Option<&[String]> {
+        self.ids.as_deref().or_else(|| self.contents.responses())
     }
 
     /// Loads the resources of a few measurements selected by id: all at once, in the same order.
@@ -384,10 +451,11 @@ impl SearchRequest {
         &self,
         connection: &mut DatabaseConnection,
         scope: Scope,
+        ids: &[String],
         mut ended: Option<PageEnd>,
     ) -> Result<(Found, Option<PageEnd>), Problem> {
         let mut places: Vec<(MeasurementKind, Place)> =
-            self.named_ids().iter().filter_map(|id| parse_id(id)).map(|(kind, id)| (kind, (0, id))).collect();
+            ids.iter().filter_map(|id| parse_id(id)).map(|(kind, id)| (kind, (0, id))).collect();
         places.retain(|(kind, _)| self.kinds.contains(kind));
         let mut all = load(connection, scope, &places)?;
         let after = ended.map(|ended| self.before(ended));
@@ -399,7 +467,10 @@ impl SearchRequest {
             });
             is_behind
                 && self.period.has(header.measured_at.0)
-                && self.patient.is_none_or(|patient| header.member_id == Some(patient))
+                && self
+                    .patients
+                    .as_ref()
+                    .is_none_or(|patients| header.member_id.is_some_and(|member_id| patients.contains(&member_id)))
         });
         all.sort_by_key(|measured| place_of(&measured.header()));
         if self.sort == MeasurementSort::Newest {
@@ -430,8 +501,8 @@ fn named_codes(codings: &[codes::Coding]) -> Vec<(String, String)> {
 }
 
 /// Returns whether a status is requested, with or without its system.
-fn is_asked(statuses: &[String], status: &str) -> bool {
-    statuses.is_empty() || statuses.iter().any(|sought| sought.rsplit('|').next() == Some(status))
+fn is_asked(kind: Kind, statuses: &Sought<Token>, status: &str) -> bool {
+    statuses.is_met(|token| token.fits(kind.status_system(), status))
 }
 
 /// Returns a resource by its id.
@@ -477,19 +548,21 @@ pub fn resources_of(kind: Kind, measured: &Measured) -> Vec<Json> {
     kind.of(measured).into_iter().map(|told| told.json).collect()
 }
 
-/// Returns a step: the next positions of measurements of several kinds, merged by time.
+/// Returns a step: the next positions of measurements of several kinds and persons, merged by time.
 fn places(
     connection: &mut DatabaseConnection,
     scope: Scope,
     kinds: &[MeasurementKind],
-    header_filter: &HeaderFilter,
+    header_filters: &[HeaderFilter],
     (sort, after, step): (MeasurementSort, Option<Place>, usize),
 ) -> Result<Vec<(MeasurementKind, Place)>, Problem> {
     let most = i64::try_from(step).map_err(Problem::internal)?;
     let mut all = Vec::new();
     for kind in kinds {
-        let own = store::places(connection, scope, *kind, header_filter, sort, after, most)?;
-        all.extend(own.into_iter().map(|place| (*kind, place)));
+        for header_filter in header_filters {
+            let own = store::places(connection, scope, *kind, header_filter, sort, after, most)?;
+            all.extend(own.into_iter().map(|place| (*kind, place)));
+        }
     }
     all.sort_unstable_by(|(_, one), (_, other)| match sort {
         MeasurementSort::Newest => other.cmp(one),

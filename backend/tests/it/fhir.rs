@@ -19,14 +19,14 @@ const READ: &[CredentialScope] = &[CredentialScope::FhirRead];
 const SEND: &[CredentialScope] = &[CredentialScope::MeasurementsWrite];
 
 /// A response.
-struct Answer {
-    status: u16,
+pub struct Answer {
+    pub status: u16,
     headers: Vec<(String, String)>,
-    text: String,
+    pub text: String,
 }
 
 impl Answer {
-    fn json(&self) -> Json {
+    pub fn json(&self) -> Json {
         serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
     }
 
@@ -36,7 +36,7 @@ impl Answer {
 }
 
 /// Sends a FHIR request; `path` may be a full address.
-fn ask(
+pub fn ask(
     server: &Server,
     method: &str,
     path: &str,
@@ -63,7 +63,7 @@ fn ask(
 }
 
 /// Reads a resource, or the outcome of a failed read; both are checked against their definitions.
-fn get(server: &Server, token: &str, path: &str) -> (u16, Json) {
+pub fn get(server: &Server, token: &str, path: &str) -> (u16, Json) {
     let answer = ask(server, "GET", path, Some(token), &[], None);
     assert_eq!(answer.header("content-type"), "application/fhir+json", "{path}");
     assert_eq!(answer.header("x-request-id").len(), 16, "{path}");
@@ -97,7 +97,7 @@ fn next(bundle: &Json) -> Option<String> {
 }
 
 /// Follows a search to its last page.
-fn walked(server: &Server, token: &str, path: &str) -> Vec<String> {
+pub fn walked(server: &Server, token: &str, path: &str) -> Vec<String> {
     let (mut all, mut path, mut pages) = (Vec::new(), path.to_owned(), 0);
     loop {
         let (status, bundle) = get(server, token, &path);
@@ -110,13 +110,13 @@ fn walked(server: &Server, token: &str, path: &str) -> Vec<String> {
 }
 
 /// Returns the codes and the first expressions of an outcome's issues.
-fn issues(outcome: &Json) -> Vec<(String, String)> {
+pub fn issues(outcome: &Json) -> Vec<(String, String)> {
     assert_eq!(outcome["resourceType"], "OperationOutcome", "{outcome}");
     let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
     outcome["issue"].as_array().unwrap().iter().map(|one| (text(&one["code"]), text(&one["expression"][0]))).collect()
 }
 
-fn credential(world: &World, company_id: CompanyId, scopes: &[CredentialScope]) -> String {
+pub fn credential(world: &World, company_id: CompanyId, scopes: &[CredentialScope]) -> String {
     let in_a_month = uno_core::domain::time::Timestamp(kernel::clock::now().0 + 30 * 86_400_000).date_in_seoul();
     let save =
         CompanyCredentialSave { name: "병원 시스템".into(), scopes: scopes.to_vec(), expires_on: in_a_month };
@@ -125,7 +125,7 @@ fn credential(world: &World, company_id: CompanyId, scopes: &[CredentialScope]) 
 }
 
 /// Sends measurements through the intake of the contract.
-fn send(world: &World, token: &str, body: &Json) {
+pub fn send(world: &World, token: &str, body: &Json) {
     let text = body.to_string();
     let url = world.server.url("/api/v1/measurements");
     let (status, answer) = world.server.send(Method::Post, &url, Some(token), Some(text.as_bytes()));
@@ -184,7 +184,7 @@ const DEFINED: &[(&str, &str)] = &[
         "VisionPrescription",
         "id meta contained* identifier* status! created! patient! dateWritten! prescriber! lensSpecification*!",
     ),
-    ("Bundle", "type! link* entry*"),
+    ("Bundle", "type! total link* entry*"),
     ("OperationOutcome", "issue*!"),
     ("CapabilityStatement", "status! date! kind! software implementation fhirVersion! format*! rest*"),
 ];
@@ -876,20 +876,19 @@ fn what_is_asked_wrongly_is_refused_with_its_place() {
         ("/Observation?patient=Group/1", "value", "http.patient"),
         ("/Observation?date=yesterday", "value", "http.date"),
         ("/Observation?date=ap2026", "value", "http.date"),
-        ("/Observation?_count=0", "value", "http._count"),
+        ("/Observation?_count=-1", "value", "http._count"),
         ("/Patient?identifier=A%00", "value", "http.identifier"),
         ("/Observation?_sort=code", "value", "http._sort"),
-        ("/Observation?patient=1&patient=2", "too-long", "http.patient"),
         ("/Patient?phone=1234", "value", "http.phone"),
         ("/Patient?telecom=1234", "value", "http.telecom"),
         ("/Patient?email=kim@example.com", "business-rule", "http.email"),
         ("/Patient?telecom=email%7Ckim@example.com", "business-rule", "http.telecom"),
-        ("/Patient?phone=01012345678&telecom=01012345679", "too-long", "http.telecom"),
         ("/Observation?code-value-quantity=8480-6", "value", "http.code-value-quantity"),
         ("/Observation?combo-code-value-quantity=8480-6$high", "value", "http.combo-code-value-quantity"),
         ("/Patient?telecom=fax%7C01012345678", "value", "http.telecom"),
+        ("/Patient?gender:not=male", "not-supported", "http.gender:not"),
         ("/Patient?gender=m", "value", "http.gender"),
-        ("/Patient?birthdate=1980", "value", "http.birthdate"),
+        ("/Patient?birthdate=80", "value", "http.birthdate"),
     ] {
         let (status, outcome) = get(&world.server, &world.admin, path);
         assert_eq!((status, issues(&outcome)), (400, vec![(code.to_owned(), place.to_owned())]), "{path}");
@@ -992,7 +991,7 @@ fn bundle_of(entries: &Json) -> Json {
     json!({ "resourceType": "Bundle", "type": "transaction", "entry": entries })
 }
 
-fn count(test: &TestDatabase) -> i64 {
+pub fn count(test: &TestDatabase) -> i64 {
     test.database.read_blocking(|connection| Ok(measurement::table.count().get_result(connection)?)).unwrap()
 }
 

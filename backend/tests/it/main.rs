@@ -33,6 +33,7 @@ mod exposure;
 mod external_devices;
 mod far_pages;
 mod fhir;
+mod fhir_search;
 mod gates;
 mod grade_rules;
 mod grades;
