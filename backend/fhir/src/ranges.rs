@@ -36,12 +36,6 @@ impl<K: Ord + Clone> Ranges<K> {
         if is_empty { Self::nothing() } else { Self(vec![(start, end)]) }
     }
 
-    /// Returns whether it has no value.
-    #[must_use]
-    pub fn is_nothing(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// Returns the ranges in order.
     #[must_use]
     pub fn all(&self) -> &[(Option<K>, Option<K>)] {
