@@ -138,6 +138,12 @@ impl Token {
     }
 }
 
+/// Parses the number of a record, in its one spelling.
+#[must_use]
+pub fn number(id: &str) -> Option<i64> {
+    id.parse::<i64>().ok().filter(|number| *number > 0 && number.to_string() == id)
+}
+
 /// Parses a decimal number to its value and half a unit of its last place, both in units of 10⁻¹²: 0.5 for "100",
 /// 0.005 for "5.40", 50 for "1e2". `None` if it is not a number or exceeds what is kept.
 #[must_use]

@@ -8,6 +8,7 @@ use crate::{
     answer::{self, Version, base, etag, not_acceptable, operation_outcome, outcome, resource},
     asking::Requester,
     codes::{self, Coding, DEVICES, EXTENSIONS, GRADES, SOURCE_NUMBERS, UCUM},
+    grammar,
     measured::{self, word},
     observation::slug,
     parameters::{Parameters, wrong},
@@ -673,7 +674,7 @@ impl Reader<'_> {
         }
         let reference = &subject["reference"];
         if !reference.is_null() {
-            let id = reference.as_str().and_then(|reference| patient::number(reference.strip_prefix("Patient/")?));
+            let id = reference.as_str().and_then(|reference| grammar::number(reference.strip_prefix("Patient/")?));
             let Some(id) = id else { return self.fault("subject.reference", "format") };
             subject_fields.insert("memberId".into(), id.into());
         }

@@ -3,8 +3,7 @@
 use crate::{
     answer::base,
     dates,
-    grammar::{Quantity, Sought, Token, plain, split},
-    patient,
+    grammar::{Quantity, Sought, Token, number, plain, split},
     ranges::Ranges,
 };
 use actix_web::web::Query;
@@ -265,7 +264,7 @@ impl Parameters {
             for name in [(*name).to_owned(), format!("{name}{OF_PATIENT}")] {
                 let ids = self.referred(&name, "Patient")?;
                 let numbers = ids.groups().iter().map(|group| {
-                    let numbers = group.iter().map(|id| patient::number(id).ok_or_else(|| wrong(&name, "format")));
+                    let numbers = group.iter().map(|id| number(id).ok_or_else(|| wrong(&name, "format")));
                     numbers.collect::<Result<Vec<_>, _>>()
                 });
                 sought = sought.and(Sought::of(numbers.collect::<Result<_, _>>()?));

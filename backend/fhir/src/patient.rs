@@ -10,7 +10,7 @@ use crate::{
     codes::{COMPANIES, MEMBER_NUMBERS},
     contents::ORGANIZATION,
     dates,
-    grammar::{Sought, Token, plain, split},
+    grammar::{Sought, Token, number, plain, split},
     measured::company,
     parameters::{CURSOR, Parameters, Period, common, wrong},
     ranges::Ranges,
@@ -479,12 +479,6 @@ fn contacts_of(parameters: &Parameters, name: &str) -> Result<Sought<Contact>, P
         }
     };
     parameters.sought(name, read)
-}
-
-/// Parses an id.
-#[must_use]
-pub fn number(id: &str) -> Option<i64> {
-    id.parse::<i64>().ok().filter(|number| *number > 0 && number.to_string() == id)
 }
 
 /// Returns a member of the scope.
