@@ -19,7 +19,7 @@ const FRAME = [
   /\/src\/app\/(console-pages|shell\/shell|route-error)\.tsx$/,
   /\/src\/ui\/(?!controls\/(controls|at-once|search-select)|icons|address|completion|drag-by-touch|whole-number-input)/,
   /\/src\/kernel\/(i18n\/(?!use-calendar|machine-translation)|announcements\/category)/,
-  /\/src\/kernel\/dialog\/(use-opener|covering|question)/,
+  /\/src\/kernel\/dialog\/(use-opener|question)/,
   /\/@mantine\/hooks\/esm\/use-mounted/,
   // Every sign-out needs only this part of drafts.
   /\/src\/kernel\/(draft\/kept|session\/use-sign-out)/,

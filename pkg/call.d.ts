@@ -15,10 +15,17 @@ type Part<Name extends string, T> = [T] extends [null]
       ? { [name in Name]?: T | undefined }
       : { [name in Name]: T };
 
+/**
+ * Names a call that creates or sends something: repeated with the same key, it does so once and
+ * gets the first answer, for 24 hours. Without one, each call has a key of its own.
+ */
+type Key<TakesKey> = TakesKey extends true ? { idempotencyKey?: string | undefined } : { idempotencyKey?: undefined };
+
 /** The request of an endpoint: values of the placeholders in its path, parameters, body. */
 export type RequestOf<K extends EndpointName> = Part<'path', Endpoints[K]['path']> &
   Part<'query', Endpoints[K]['query']> &
-  Part<'body', Endpoints[K]['body']>;
+  Part<'body', Endpoints[K]['body']> &
+  Key<Endpoints[K]['takesKey']>;
 
 /** The names of endpoints that can be called without a request. */
 export type PlainEndpointName = { [K in EndpointName]: {} extends RequestOf<K> ? K : never }[EndpointName];
@@ -43,5 +50,6 @@ export function callBy(
     query: unknown,
     body: unknown,
     signal?: AbortSignal | null,
+    idempotencyKey?: string | null,
   ) => Promise<unknown>,
 ): typeof call;

@@ -1,7 +1,7 @@
 // Calls of an endpoint with its parts by name; absent parts are left out.
 
 /** The parts of a request. */
-const PARTS = ['path', 'query', 'body'];
+const PARTS = ['path', 'query', 'body', 'idempotencyKey'];
 
 /**
  * Creates the typed `call` of an entry.
@@ -12,7 +12,7 @@ const PARTS = ['path', 'query', 'body'];
 export function callBy(send) {
   /**
    * @param {string} endpoint
-   * @param {{ path?: unknown, query?: unknown, body?: unknown } | null} [request]
+   * @param {{ path?: unknown, query?: unknown, body?: unknown, idempotencyKey?: string } | null} [request]
    * @param {AbortSignal | null} [signal]
    */
   const call = (endpoint, request, signal) => {
@@ -20,7 +20,7 @@ export function callBy(send) {
     if (typeof given !== 'object') return refuse('request must be an object');
     const other = Object.keys(given).find((part) => !PARTS.includes(part));
     if (other !== undefined) return refuse(`request.${other} is none of ${PARTS.join(', ')}`);
-    return send(endpoint, given.path, given.query, given.body, signal);
+    return send(endpoint, given.path, given.query, given.body, signal, given.idempotencyKey);
   };
   return call;
 }

@@ -32,7 +32,7 @@ serve() { # URL [OPTION…]
   port=$(scripts/free-port.sh)
   ADDRESS=127.0.0.1:$port
   SERVED_AT=$(date +%s%N)
-  "$SERVER" serve --listen "$ADDRESS" --database-url "$@" --demo >"$WORK/log" 2>&1 &
+  "$SERVER" serve --listen "$ADDRESS" --database-url "$@" --demo --credential-approval none >"$WORK/log" 2>&1 &
   SERVED=$!
   until curl -fs "http://$ADDRESS/readyz" >/dev/null; do sleep 0.01; done
   READY_AFTER=$((($(date +%s%N) - SERVED_AT) / 1000000))
@@ -212,7 +212,7 @@ TOKEN=$(token admin)
 # Reads as a system, which is limited only to 600 requests a minute. What staff can reveal is limited, too.
 COMPANY=$(first_vendor "$TOKEN")
 system() { # NAME: its secret
-  call -X POST -d "{\"name\":\"$1\",\"scopes\":[\"FHIR_READ\"],\"expiresOn\":\"$(date -d tomorrow +%F)\"}" \
+  call -X POST -d "{\"name\":\"$1\",\"scopes\":[\"FHIR_READ\"],\"personsPerDay\":1000000,\"expiresOn\":\"$(date -d tomorrow +%F)\"}" \
     "http://$ADDRESS/api/v1/companies/$COMPANY/authentications" | field secret
 }
 SYSTEM=$(system bench)

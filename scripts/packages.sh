@@ -21,6 +21,7 @@ if [[ " $* " == *' test '* ]]; then
 fi
 if [[ " $* " == *' test '* || " $* " == *' fuzz '* ]]; then
   [ -n "$(ls -d /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] || has initdb || packages+=(postgresql)
+  [ -x /usr/sbin/pgbouncer ] || has pgbouncer || packages+=(pgbouncer)
   has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
   has curl || packages+=(curl)
 fi

@@ -45,6 +45,7 @@ fn caller(scope: Scope) -> Caller {
         must_agree_to_terms: false,
         are_two_steps_demanded: false,
         rights: 0,
+        past_seal: None,
     }
 }
 

@@ -4,12 +4,15 @@ mod memory;
 
 use clap::{Parser, Subcommand};
 use kernel::{
-    access::caller::Callers,
+    access::{
+        caller::Callers,
+        readings::{self, Readings},
+    },
     auth::{accounts, secret, tokens::Keys},
+    clock,
     db::{
         Database,
         chain::{self, FlawKind, Log, Verification},
-        migrations,
     },
     metrics::Metrics,
     problem::Problem,
@@ -25,6 +28,7 @@ use std::{
     time::Instant,
 };
 use tracing_subscriber::EnvFilter;
+use uno_core::domain::time::Timestamp;
 use uno_server::{
     backup, demo,
     serve::{
@@ -185,7 +189,7 @@ fn run(arguments: &Arguments) -> Result<(), Problem> {
             serve(database, listeners, *demo, settings, bench_answer.as_deref())
         }
         Command::Migrate => {
-            let ran = migrate(&database)?;
+            let ran = database.alone(|| database.migrate())?;
             print_line(&if ran.is_empty() {
                 "nothing to migrate".into()
             } else {
@@ -194,9 +198,12 @@ fn run(arguments: &Arguments) -> Result<(), Problem> {
             Ok(())
         }
         Command::Demo { members, users, seed } => {
-            migrate(&database)?;
-            let filled = demo::fill(&database, *members, *seed)?;
-            demo::add_users(&database, *users)?;
+            let filled = database.alone(|| {
+                database.migrate()?;
+                let filled = demo::fill(&database, *members, *seed)?;
+                demo::add_users(&database, *users)?;
+                Ok(filled)
+            })?;
             print_line(&format!(
                 "{} rows ({} companies, {} members, {} measurements) in {:.1} s",
                 filled.rows(),
@@ -208,16 +215,18 @@ fn run(arguments: &Arguments) -> Result<(), Problem> {
             Ok(())
         }
         Command::Admin { command: AdminCommand::Create { login_id } } => {
-            migrate(&database)?;
             let mut password = String::new();
             std::io::stdin().lock().read_line(&mut password)?;
-            accounts::create_admin(&database, login_id, password.trim_end_matches(['\r', '\n']))?;
+            database.alone(|| {
+                database.migrate()?;
+                accounts::create_admin(&database, login_id, password.trim_end_matches(['\r', '\n']))
+            })?;
             print_line(&format!("administrator {login_id} created"));
             Ok(())
         }
         Command::Audit { command: AuditCommand::Verify } => verify(&database),
         Command::Statistics { command: StatisticsCommand::Rebuild } => {
-            migrate(&database)?;
+            database.alone(|| database.migrate())?;
             let begun = Instant::now();
             database.write_blocking(fold::mark_everything)?;
             fold::fold_everything(&mut database.connect()?, &mut database.connect()?)?;
@@ -233,21 +242,19 @@ fn run(arguments: &Arguments) -> Result<(), Problem> {
     }
 }
 
-fn migrate(database: &Database) -> Result<Vec<String>, Problem> {
-    let mut connection = database.connect()?;
-    migrations::run(&mut connection)
-}
-
 /// Verifies both logs, the second even if the first is broken.
 fn verify(database: &Database) -> Result<(), Problem> {
     let mut broken = Vec::new();
     for log in Log::ALL {
         let begun = Instant::now();
-        let found = chain::verify(log, &mut |question| database.read_blocking(|connection| question(connection)))?;
-        let Verification { rows, waiting, expired, erased, end: (position, hash), flaw, .. } = &found;
+        let kept_since = clock::now().0 - log.retention();
+        let found =
+            chain::verify(log, kept_since, &mut |question| database.read_blocking(|connection| question(connection)))?;
+        let Verification { rows, waiting, expired, erased, oldest, end: (position, hash), flaw, .. } = &found;
+        let oldest = oldest.map_or_else(|| "none".into(), |oldest| Timestamp(oldest).to_string());
         print_line(&format!(
             "{}: {rows} rows verified in {:.1} s, {waiting} not chained yet, {expired} expired, {erased} with erased \
-             values; the chain ends at {position} with {hash}",
+             values; the oldest is of {oldest}; the chain ends at {position} with {hash}",
             log.table(),
             begun.elapsed().as_secs_f64()
         ));
@@ -257,6 +264,7 @@ fn verify(database: &Database) -> Result<(), Problem> {
                 FlawKind::Altered => "is not the row that was chained there",
                 FlawKind::Missing => "is missing",
                 FlawKind::Foreign => "was not written by the server",
+                FlawKind::Shortened => "is the first, although the rows before it had not expired",
             };
             broken.push(format!("{}: the row at {}{row} {kind}", log.table(), flaw.position));
         }
@@ -287,11 +295,14 @@ fn serve(
     let secret_file = settings.token_secret_file.clone();
     let settings = Settings::of(&settings)?;
     let bench_answer = bench_answer.map(std::fs::read).transpose()?;
-    migrate(&database)?;
-    demo::check_mode(&database, with_demo)?;
+    database.alone(|| {
+        database.migrate()?;
+        demo::check_mode(&database, with_demo)
+    })?;
     let keys = Keys::of(&secret::load(secret_file.as_deref(), &database)?);
     let state = State {
         database,
+        readings: Arc::new(Readings::new(&keys, readings::INTERVAL)),
         keys: Arc::new(keys),
         turns: Arc::default(),
         longest_login_id: Arc::default(),

@@ -50,6 +50,38 @@ test('a company is registered, found, changed, followed in its history, and dele
   await expect(page).toHaveURL(VENDORS);
 });
 
+test('a company whose answer was lost is registered once, however often it is saved', async ({
+  page,
+}) => {
+  const name = fresh('되풀이');
+  const keys: (string | undefined)[] = [];
+  await page.goto(`${VENDORS}/new`);
+  await page.getByLabel('업체명 *').fill(name);
+  await page.route('**/api/v1/companies', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 2) return route.fallback();
+    // The server makes the company, and its answer does not arrive.
+    expect((await route.fetch()).status()).toBe(200);
+    return route.abort('connectionreset');
+  });
+  const save = page.getByRole('button', { name: '저장', exact: true });
+  await save.click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  // The form's draft keeps the key.
+  await page.reload();
+  await expect(page.getByLabel('업체명 *')).toHaveValue(name);
+  await save.click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await save.click();
+  await expect(page.getByText('등록했습니다.')).toBeVisible();
+  expect(keys).toHaveLength(3);
+  expect(keys[0]).toMatch(/^".+"$/);
+  expect(new Set(keys).size).toBe(1);
+  await page.goto(`${VENDORS}?name=${encodeURIComponent(name)}`);
+  await expect(page.getByRole('row')).toHaveCount(2);
+});
+
 test('a company that others depend on cannot be deleted, and the button says why', async ({
   page,
 }) => {

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const BUDGET = { firstLoad: 174, page: 10, wasm: 60 };
+const BUDGET = { firstLoad: 175, page: 10, wasm: 60 };
 /**
  * Per language: the texts of the login page, those of every page, and those loaded when a page is
  * idle.
@@ -16,8 +16,8 @@ const FEATURE_CATALOGUE = 4;
  * text.
  */
 const SHARED: Record<string, number> = {
-  console: 60,
-  list: 20,
+  console: 63,
+  list: 21,
   form: 13,
   // Loaded when a page is idle.
   controls: 52,

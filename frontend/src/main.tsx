@@ -6,15 +6,17 @@ import { disableContextMenu } from './app/context-menu';
 import { loadConsole } from './app/pages';
 import { connect, startCore } from './domain/core';
 import { whenPanicked } from './domain/panic';
-import { mayBeSignedIn } from './domain/session';
+import { askServer, isOverdue, mayBeSignedIn } from './domain/session';
 import { chosenApiAddress } from './features/sign-in/api-address';
 import { isServerThere, mayReload, noteReload } from './kernel/code/code-failure';
 import { activateStoredLanguage, text } from './kernel/i18n/i18n';
+import { selectOnTab } from './ui/select-on-tab';
 
 const BETWEEN_TRIES = 2000;
 
 connect(chosenApiAddress());
 disableContextMenu();
+selectOnTab();
 // Handles failures that no page caught. The session is in cookies, so a reload loses only the
 // page's state.
 whenPanicked(() => {
@@ -38,7 +40,7 @@ void begin();
 async function begin(): Promise<void> {
   for (;;) {
     try {
-      await Promise.all([activateStoredLanguage(), signedIn && startCore()]);
+      await Promise.all([activateStoredLanguage(), signedIn && startSession()]);
       break;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES));
@@ -50,6 +52,12 @@ async function begin(): Promise<void> {
   startTransition(() => {
     createRoot(root).render(<App />);
   });
+}
+
+/** A session that has ended by this device's clock may go on by the server's. */
+async function startSession(): Promise<void> {
+  await startCore();
+  if (isOverdue()) await askServer();
 }
 
 function showRepeatedFailure(): void {

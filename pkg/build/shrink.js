@@ -159,7 +159,9 @@ function withNames(wasm, rename) {
     } else {
       body = [...wasm.subarray(at, end)];
     }
-    out.push(id, ...written(body.length), ...body);
+    // One by one, because a section has more bytes than a function may have arguments.
+    out.push(id, ...written(body.length));
+    for (const byte of body) out.push(byte);
     at = end;
   }
   return Uint8Array.from(out);

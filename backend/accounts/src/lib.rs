@@ -2,6 +2,7 @@
 
 pub mod account_sessions;
 pub mod company_upgrades;
+pub mod given_access;
 pub mod managers;
 pub mod menu_items;
 pub mod operators;

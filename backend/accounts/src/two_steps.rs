@@ -45,7 +45,7 @@ pub fn mount(api: &mut Api) {
     });
     api.on::<BeginTwoSteps>(begin);
     api.on::<ConfirmTwoSteps>(confirm);
-    api.on::<RenewRecoveryCodes>(renew_recovery_codes);
+    api.on_change::<RenewRecoveryCodes>(renew_recovery_codes);
     api.on::<EndTwoSteps>(end);
     api.on::<EndAccountTwoSteps>(end_of_account);
 }
@@ -95,7 +95,7 @@ async fn confirm(input: Input<ConfirmTwoSteps>) -> Result<RecoveryCodes, Problem
 
 async fn renew_recovery_codes(input: Input<RenewRecoveryCodes>) -> Result<RecoveryCodes, Problem> {
     let caller = input.caller()?;
-    let Input { state, body, .. } = input;
+    let Input { state, body, change, .. } = input;
     let keys = state.keys.clone();
     let work = move |connection: &mut DatabaseConnection| {
         sessions::hold_live(connection, caller.account_id, caller.session_id, clock::now())?;
@@ -110,9 +110,9 @@ async fn renew_recovery_codes(input: Input<RenewRecoveryCodes>) -> Result<Recove
         // The history shows that the codes were replaced, in case the owner did not do it.
         let told = (left.to_string(), codes.len().to_string());
         note_change(connection, &caller, (Staff::of(caller.authority), caller.account_id), ("recoveryCodes", told))?;
-        Ok(Some(codes))
+        Ok(Some(RecoveryCodes { recovery_codes: codes }))
     };
-    Ok(RecoveryCodes { recovery_codes: run_with_code(&state, work).await? })
+    with_code(change.write_if(work)).await
 }
 
 async fn end(input: Input<EndTwoSteps>) -> Result<Done, Problem> {
@@ -195,11 +195,12 @@ async fn run_with_code<T: Send + 'static>(
     state: &State,
     work: impl FnOnce(&mut DatabaseConnection) -> Result<Option<T>, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    let answer = async {
-        let done = state.database.write(work).await?;
-        done.ok_or_else(|| Problem::new(ErrorCode::OneTimeCodeMismatch))
-    };
-    sign_in::delay_refusal(answer).await
+    with_code(state.database.write(work)).await
+}
+
+/// Answers a refused code by an error.
+async fn with_code<T>(work: impl Future<Output = Result<Option<T>, Problem>>) -> Result<T, Problem> {
+    sign_in::delay_refusal(async { work.await?.ok_or_else(|| Problem::new(ErrorCode::OneTimeCodeMismatch)) }).await
 }
 
 /// Records in the account's history that its second step was switched on or off, without any secret.

@@ -1,14 +1,12 @@
 //! Revokes passwords that were assigned by staff and not changed by their owners, when the account changes.
 
-use diesel::{
-    BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, TextExpressionMethods,
-};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     access::caller::Caller,
     auth::{accounts::Staff, given_passwords},
     db::{
         DatabaseConnection,
-        schema::{account, member_link, revision, user_profile},
+        schema::{account, member_link, user_profile},
     },
     problem::Problem,
     records::revisions::{self, Author},
@@ -33,7 +31,8 @@ pub fn revoke(connection: &mut DatabaseConnection, caller: &Caller, account_ids:
         .load::<(i64, Option<String>)>(connection)?;
     let mut others = Vec::with_capacity(unchanged.len());
     for told in unchanged.into_iter().map(of_staff) {
-        if assigner_of(connection, told.1)? != Some(caller.account_id) {
+        let (resource, record_id) = told.1;
+        if given_passwords::giver(connection, (resource.as_str(), record_id))? != Some(caller.account_id) {
             others.push(told);
         }
     }
@@ -112,17 +111,4 @@ fn revoke_and_record(
         }
     }
     Ok(())
-}
-
-/// Returns who last assigned an account's password, according to its history.
-fn assigner_of(
-    connection: &mut DatabaseConnection,
-    (resource, record_id): (ChangedResource, i64),
-) -> Result<Option<i64>, Problem> {
-    let given = revision::table
-        .filter(revision::resource.eq(resource.as_str()).and(revision::record_id.eq(record_id)))
-        .filter(revision::changes.like("%\"field\":\"password\"%"))
-        .order(revision::revision_id.desc())
-        .select(revision::account_id);
-    Ok(given.first(connection).optional()?)
 }

@@ -61,6 +61,8 @@ struct Row {
     member_id: Option<i64>,
     company_id: Option<i64>,
     persons: Option<i64>,
+    pages: Option<i64>,
+    filters: Option<String>,
     reason: Option<String>,
     list: Option<String>,
     user_id: Option<i64>,
@@ -334,6 +336,7 @@ pub(crate) fn of_member(
             created_at: Timestamp(row.created_at),
             action: action(&row.action)?,
             account_name: row.account_name,
+            list: row.list,
             reason: row.reason,
         })
     })
@@ -396,6 +399,7 @@ pub(crate) fn of_user(
             created_at: Timestamp(row.created_at),
             action: action(&row.action)?,
             account_name: if is_told { row.account_name } else { mask::name(&row.account_name) },
+            list: row.list,
             reason: row.reason.filter(|_| is_told),
             company_name: row.member_id.and_then(|id| members.get(&id).cloned()),
             member_id: row.member_id.map(MemberId),
@@ -468,12 +472,17 @@ pub(crate) fn of_reader(
     })
 }
 
+/// Returns the names of a filter's fields.
+fn filters(names: Option<&str>) -> Vec<String> {
+    names.unwrap_or_default().split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
 fn action(word: &str) -> Result<AccessAction, Problem> {
     AccessAction::parse(word).ok_or_else(|| Problem::internal("unknown action"))
 }
 
-/// Returns the names of users as visible in a scope: a company does not see those of users who are dormant or no longer
-/// linked with it.
+/// Returns the names of users as visible in a scope: a company does not see those of users who are dormant, no longer
+/// linked with it, or have not accepted its link.
 fn named_users(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -490,7 +499,14 @@ fn named_users(
     let told = user_profile::table.in_scope(scope).filter(user_profile::user_id.eq_any(ids.to_vec()));
     let told: Vec<i64> =
         told.filter(user_profile::dormant_at.is_null()).select(user_profile::user_id).load(connection)?;
-    for (_, name) in names.iter_mut().filter(|(user_id, _)| !told.contains(user_id)) {
+    let accepted = member_link::table
+        .in_scope(scope)
+        .filter(member_link::user_id.eq_any(ids.to_vec()))
+        .filter(member_link::state.eq(LinkState::Active))
+        .filter(member_link::accepted_at.is_not_null())
+        .select(member_link::user_id);
+    let accepted: Vec<i64> = accepted.load(connection)?;
+    for (_, name) in names.iter_mut().filter(|(id, _)| !told.contains(id) || !accepted.contains(id)) {
         *name = mask::name(name);
     }
     Ok(names)
@@ -531,6 +547,8 @@ impl Names {
             user_name: named(&self.users, row.user_id),
             company_name: named(&self.companies, row.company_id),
             persons: row.persons,
+            pages: row.pages,
+            filters: filters(row.filters.as_deref()),
             reason: row.reason,
             list: row.list,
             address: row.address,

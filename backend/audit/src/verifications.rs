@@ -3,6 +3,7 @@
 
 use kernel::{
     access::scope::Scope,
+    clock,
     db::{
         Database,
         chain::{self, Flaw, FlawKind, Log, Verification},
@@ -17,9 +18,12 @@ use std::{
     time::{Duration, Instant},
 };
 use tokio::sync::watch;
-use uno_core::contract::{
-    error::ErrorCode,
-    logs::{LogFlaw, LogFlawKind, LogKind, LogVerification, VerifiedLog, VerifyLogs},
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        logs::{LogFlaw, LogFlawKind, LogKind, LogVerification, VerifiedLog, VerifyLogs},
+    },
+    domain::time::Timestamp,
 };
 
 /// Maximum time a response waits for the end; shorter than the request timeout.
@@ -67,7 +71,10 @@ fn running(database: &Database) -> Result<watch::Receiver<VerificationResult>, P
     let own = database.clone();
     let work = move || {
         let verified = Log::ALL.into_iter().map(|log| {
-            chain::verify(log, &mut |question| own.read_blocking(|connection| question(connection))).map(verified_log)
+            let kept_since = clock::now().0 - log.retention();
+            let found =
+                chain::verify(log, kept_since, &mut |question| own.read_blocking(|connection| question(connection)));
+            found.map(verified_log)
         });
         let verified: Result<Vec<_>, Problem> = verified.collect();
         // The requester may be gone.
@@ -84,6 +91,7 @@ fn verified_log(found: Verification) -> VerifiedLog {
             FlawKind::Altered => LogFlawKind::Altered,
             FlawKind::Missing => LogFlawKind::Missing,
             FlawKind::Foreign => LogFlawKind::Foreign,
+            FlawKind::Shortened => LogFlawKind::Shortened,
         },
         position: flaw.position,
         row_id: flaw.id,
@@ -97,6 +105,7 @@ fn verified_log(found: Verification) -> VerifiedLog {
         rows: found.rows,
         waiting: found.waiting,
         expired: found.expired,
+        oldest_at: found.oldest.map(Timestamp),
         erased: found.erased,
         end_position,
         end_hash,

@@ -5,7 +5,7 @@ use actix_web::{
     http::{StatusCode, header},
 };
 use kernel::{
-    http::{mount::Raw, respond},
+    http::{mount::Raw, public_address::public_address, respond},
     problem::Problem,
 };
 use serde_json::{Value as Json, json};
@@ -216,17 +216,10 @@ pub fn address_of(base: &str, resource: &Json) -> String {
     format!("{base}/{}/{}", part("resourceType"), part("id"))
 }
 
-/// Returns the base address of the FHIR endpoints as the client sees it. Proxy headers are trusted only behind a proxy;
-/// otherwise the client could have written them.
+/// Returns the base address of the FHIR endpoints.
 #[must_use]
 pub fn base(raw: &Raw) -> String {
-    if raw.state.settings.behind_proxy {
-        let asked = raw.request.connection_info();
-        return format!("{}://{}/fhir/r4", asked.scheme(), asked.host());
-    }
-    let own = raw.request.app_config();
-    let scheme = if own.secure() { "https" } else { "http" };
-    format!("{scheme}://{}/fhir/r4", raw.header("host").unwrap_or_else(|| own.host()))
+    format!("{}/fhir/r4", public_address(&raw.request, &raw.state.settings))
 }
 
 #[cfg(test)]

@@ -1,14 +1,15 @@
 //! The requester, either an account with its permissions or a company's system with a suitable credential, and the
 //! access log entries of its reads.
 
-use crate::measured::{Header, screen};
+use crate::measured::Header;
 use kernel::{
     access::{
         caller::Caller,
-        credentials::CompanySystem,
+        credentials::{self, CompanySystem},
         log::{self, Reader},
         scope::Scope,
     },
+    clock,
     db::DatabaseConnection,
     http::mount::Raw,
     problem::Problem,
@@ -78,7 +79,7 @@ impl Requester {
         let may = |kind: &MeasurementKind| match self {
             Self::System(_) => true,
             Self::Account(_) if self.is_oneself() => !KindOfMeasurements::from(*kind).is_explained_in_person(),
-            Self::Account(caller) => caller.may(screen(*kind), Action::Read),
+            Self::Account(caller) => kind.is_read_by(caller),
         };
         let kinds: Vec<MeasurementKind> = among.iter().copied().filter(may).collect();
         if kinds.is_empty() { Err(Problem::new(ErrorCode::Forbidden)) } else { Ok(kinds) }
@@ -105,10 +106,11 @@ impl Requester {
         Reader { account_id, request_id: raw.request_id.clone(), address: raw.address.clone() }
     }
 
-    /// Writes access log entries for these members. Members who read their own data are not logged.
+    /// Writes access log entries for these members, and counts them if the requester is a system. Members who read their
+    /// own data are not logged.
     ///
     /// # Errors
-    /// Returns an error if the database fails.
+    /// Returns "too many" if a system has read its people of the day.
     pub fn log(
         &self,
         connection: &mut DatabaseConnection,
@@ -118,6 +120,7 @@ impl Requester {
     ) -> Result<(), Problem> {
         match self {
             Self::System(system) => {
+                credentials::count_persons(connection, system, member_ids, clock::now())?;
                 log::write_by_system(connection, reader, system.company_credential_id, list, member_ids)
             }
             Self::Account(_) if self.is_oneself() => Ok(()),

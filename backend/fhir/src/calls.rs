@@ -4,7 +4,7 @@
 
 use kernel::jobs::store::FHIR_EXPORT;
 use uno_core::contract::{
-    Access, BodyKind, EndpointInfo, Method, company_credentials::CredentialScope, validation::EMPTY,
+    Access, BodyKind, EndpointInfo, Method, company_credentials::CredentialScope, readings::Reading, validation::EMPTY,
 };
 
 /// Reading: signed-in accounts within their permissions, and systems with a credential for reading.
@@ -24,11 +24,14 @@ const fn call(
         method,
         path,
         is_public: matches!(access, Access::Public),
+        takes_key: false,
         body: BodyKind::None,
         query_form: EMPTY,
         body_form: EMPTY,
         access,
         refusals: &[],
+        keyless: None,
+        reading: Reading::Elsewhere("the handlers write a row for each person and kind"),
         summary,
         details: "",
     }

@@ -34,6 +34,8 @@ pub const COMPANIES: &str = "urn:uno:fhir:company";
 pub const DEVICES: &str = "urn:uno:fhir:external-device";
 /// Methods of observation, where not the usual one.
 pub const METHODS: &str = "urn:uno:fhir:method";
+/// Interpretations of observations (HL7).
+pub const INTERPRETATIONS: &str = "http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation";
 /// Observation categories (HL7).
 pub const CATEGORIES: &str = "http://terminology.hl7.org/CodeSystem/observation-category";
 /// Vital signs profiles (HL7).

@@ -7,7 +7,6 @@
 use crate::{
     answer::{base, not_acceptable, operation_outcome, resource},
     asking::Requester,
-    measured,
     parameters::{Parameters, encoded, wrong},
     patient,
     search::{self, Kind},
@@ -161,7 +160,7 @@ fn export_request(
 /// Returns the screens on which the caller may see a file's data.
 fn screens(caller: &Caller, name: &str) -> Vec<&'static str> {
     let all = match Kind::ALL.into_iter().find(|kind| kind.name() == name) {
-        Some(kind) => kind.measured().iter().map(|kind| measured::screen(*kind)).collect(),
+        Some(kind) => kind.measured().iter().map(|kind| kind.screen()).collect(),
         None => vec![members::SCREEN],
     };
     all.into_iter().filter(|screen| caller.may(screen, Action::Read)).collect()
@@ -170,7 +169,7 @@ fn screens(caller: &Caller, name: &str) -> Vec<&'static str> {
 /// Returns the lists in a file for the access log: those whose screens the requester could see.
 fn lists(name: &str, screens: &[String]) -> Vec<&'static str> {
     let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.name() == name) else { return vec![crate::MEMBERS] };
-    let seen = |kind: &&MeasurementKind| screens.iter().any(|screen| screen == measured::screen(**kind));
+    let seen = |kind: &&MeasurementKind| screens.iter().any(|screen| screen == kind.screen());
     kind.measured().iter().filter(seen).map(|kind| prints::title(KindOfMeasurements::from(*kind))).collect()
 }
 
@@ -257,7 +256,7 @@ fn run(run: &Run<'_>) -> Result<(), Interrupted> {
         match Kind::ALL.into_iter().find(|kind| kind.name() == name) {
             Some(kind) => {
                 let own = kind.measured().iter().copied();
-                for own in own.filter(|own| seen.contains(&measured::screen(*own))) {
+                for own in own.filter(|own| seen.contains(&own.screen())) {
                     writer.measurements((kind, own), asked.scope, asked.since)?;
                 }
             }

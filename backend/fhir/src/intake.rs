@@ -16,7 +16,7 @@ use crate::{
 };
 use actix_web::{HttpResponse, http::StatusCode};
 use kernel::{
-    http::{decode, mount::Raw},
+    http::{decode, idempotency::Change, mount::Raw},
     problem::Problem,
     workers,
 };
@@ -398,15 +398,18 @@ async fn send(
         return Ok(Vec::new());
     }
     sent.insert("source".into(), SOURCE.into());
-    let report = receive(&raw.state, sender.clone(), Json::Object(sent), mode).await.map_err(|problem| {
-        let fields = problem.fields.into_iter().map(|field| {
-            let (path, name) = field.path.split_once("].").unwrap_or((&field.path, ""));
-            let group = placed.get(&format!("{path}]")).and_then(|at| groups.get(*at));
-            let path = group.map_or_else(|| field.path.clone(), |group| group.place_of(name, readings));
-            Violation { path, ..field }
-        });
-        Problem { fields: fields.collect(), ..problem }
-    })?;
+    let reader = sender.reader(&raw.request_id, &raw.address);
+    let report = receive(&Change::unnamed(&raw.state.database), (sender.clone(), reader), Json::Object(sent), mode)
+        .await
+        .map_err(|problem| {
+            let fields = problem.fields.into_iter().map(|field| {
+                let (path, name) = field.path.split_once("].").unwrap_or((&field.path, ""));
+                let group = placed.get(&format!("{path}]")).and_then(|at| groups.get(*at));
+                let path = group.map_or_else(|| field.path.clone(), |group| group.place_of(name, readings));
+                Violation { path, ..field }
+            });
+            Problem { fields: fields.collect(), ..problem }
+        })?;
     let ids: Vec<i64> = report.results.iter().filter_map(|result| result.measurement_id).collect();
     // The measurements are stored, even if their versions cannot be read now.
     let versions = raw.state.database.read(move |connection| measured::versions(connection, &ids)).await;

@@ -210,8 +210,7 @@ async fn search_patients(raw: Raw) -> Result<HttpResponse, Problem> {
         return Ok(resource(StatusCode::OK, &bundle, &raw.request_id));
     }
     let (rows, next) = database.read(move |connection| sought.page(connection, &cursors, scope)).await?;
-    // Staff get the masked data that lists show, which is not logged.
-    if !is_staff && !requester.is_oneself() && !rows.is_empty() {
+    if !requester.is_oneself() && !rows.is_empty() {
         let ids: Vec<i64> = rows.iter().map(|(row, _)| row.member_id).collect();
         database.write(move |connection| requester.log(connection, &reader, MEMBERS, &ids)).await?;
     }

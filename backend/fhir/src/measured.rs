@@ -100,19 +100,6 @@ pub const fn word(kind: MeasurementKind) -> &'static str {
     }
 }
 
-/// Returns the screen on which staff read measurements of a kind.
-#[must_use]
-pub const fn screen(kind: MeasurementKind) -> &'static str {
-    match kind {
-        MeasurementKind::Physical => Physical::SCREEN,
-        MeasurementKind::Stress => Stress::SCREEN,
-        MeasurementKind::Vision => Vision::SCREEN,
-        MeasurementKind::HeartRate => HeartRate::SCREEN,
-        MeasurementKind::Dementia => Dementia::SCREEN,
-        MeasurementKind::Psychological => Psychological::SCREEN,
-    }
-}
-
 macro_rules! header {
     ($kind:ident, $measurement:expr, $id:ident) => {
         Header {

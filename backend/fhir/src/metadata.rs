@@ -3,7 +3,7 @@
 use crate::{
     answer::{base, not_acceptable, resource},
     intake,
-    parameters::Parameters,
+    parameters::{BY_IDENTIFIER, Parameters},
     patient,
     search::Kind,
 };
@@ -12,7 +12,7 @@ use kernel::{http::mount::Raw, problem::Problem};
 use serde_json::{Value as Json, json};
 
 /// Date of the last change of the statement.
-const DATE: &str = "2026-11-29";
+const DATE: &str = "2026-11-27";
 
 /// Responds with the statement. It contains no personal data, so it needs no token.
 ///
@@ -66,8 +66,8 @@ fn statement(base: &str) -> Json {
 fn described(name: &str, parameters: &[&str]) -> Json {
     let parameters: Vec<Json> = parameters
         .iter()
-        // Parameters with a modifier are described by those without it.
-        .filter(|parameter| !parameter.contains(':'))
+        // Parameters with the modifier are described by those without it.
+        .filter(|parameter| !parameter.ends_with(BY_IDENTIFIER))
         .map(|parameter| {
             let kind = match *parameter {
                 "patient" | "subject" | "questionnaire" | "performer" | "device" | "derived-from" | "prescriber"

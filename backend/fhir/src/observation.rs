@@ -10,7 +10,13 @@ use uno_core::{
     contract::vision_measurements::{AcuityRange, AcuityReading},
     domain::{
         decimal::{Hundredths, Thousandths},
-        grade::{heart_rate::HeartRateContext, psychological::PsychologicalInstrument, screening::ScreeningInstrument},
+        grade::{
+            Indicator,
+            heart_rate::HeartRateContext,
+            psychological::PsychologicalInstrument,
+            safety::{UrgentMark, UrgentSide},
+            screening::ScreeningInstrument,
+        },
     },
 };
 
@@ -26,7 +32,9 @@ struct ObservedValue {
     codings: Vec<Coding>,
     profile: Option<&'static str>,
     value: Option<(&'static str, Json)>,
-    components: Vec<(Coding, Json)>,
+    components: Vec<(Coding, Json, Option<UrgentSide>)>,
+    /// Sides on which the value calls for action at once.
+    urgent: Vec<UrgentSide>,
     /// Indicator and grade.
     interpretations: Vec<(&'static str, &'static str)>,
     /// Published reference ranges, with low, high and description.
@@ -100,6 +108,14 @@ impl ObservedValue {
         self
     }
 
+    /// Marks the value as critically low or high if one of these marks is about it.
+    fn urgent(mut self, marks: &[UrgentMark], indicators: &[Indicator]) -> Self {
+        let own = marks.iter().filter(|mark| indicators.contains(&mark.indicator)).map(|mark| mark.side);
+        let all: Vec<UrgentSide> = own.collect();
+        self.urgent = UrgentSide::ALL.iter().copied().filter(|side| all.contains(side)).collect();
+        self
+    }
+
     fn range(mut self, range: Option<Json>) -> Self {
         self.ranges.extend(range);
         self
@@ -158,8 +174,8 @@ impl ObservedValue {
         if let Some((name, value)) = self.value {
             told.insert(name.into(), value);
         }
-        let interpretations =
-            self.interpretations.iter().map(|(indicator, grade)| graded(indicator, grade)).collect::<Vec<_>>();
+        let interpretations = self.interpretations.iter().map(|(indicator, grade)| graded(indicator, grade));
+        let interpretations = self.urgent.iter().map(|side| critical(*side)).chain(interpretations).collect::<Vec<_>>();
         put(&mut told, "interpretation", list(interpretations));
         put(&mut told, "bodySite", self.site.map(|site| json!({ "coding": [site.json()] })));
         let method = self.method.map(|method| json!({ "coding": [method.json()], "text": method.display }));
@@ -171,10 +187,15 @@ impl ObservedValue {
             json!([{ "reference": format!("QuestionnaireResponse/{id}") }])
         });
         put(&mut told, "derivedFrom", instrument);
-        let component =
-            |(coding, value): &(Coding, Json)| json!({ "code": { "coding": [coding.json()] }, "valueQuantity": value });
+        let component = |(coding, value, urgent): &(Coding, Json, Option<UrgentSide>)| {
+            let mut told = json!({ "code": { "coding": [coding.json()] }, "valueQuantity": value });
+            if let (Some(side), Some(told)) = (urgent, told.as_object_mut()) {
+                told.insert("interpretation".into(), json!([critical(*side)]));
+            }
+            told
+        };
         put(&mut told, "component", list(self.components.iter().map(component).collect()));
-        let components = self.components.into_iter().map(|(coding, _)| coding).collect();
+        let components = self.components.into_iter().map(|(coding, ..)| coding).collect();
         Observation { id, category: self.category, codings: self.codings, components, json: Json::Object(told) }
     }
 }
@@ -193,6 +214,15 @@ fn list(entries: Vec<Json>) -> Option<Json> {
 /// Returns a grade of the product as a concept.
 fn graded(indicator: &str, grade: &str) -> Json {
     json!({ "coding": [{ "system": format!("{GRADES}{indicator}"), "code": grade }] })
+}
+
+/// Returns the interpretation of a value that calls for action at once: critically low or high (HL7).
+fn critical(side: UrgentSide) -> Json {
+    let (code, display) = match side {
+        UrgentSide::Low => ("LL", "Critical low"),
+        UrgentSide::High => ("HH", "Critical high"),
+    };
+    json!({ "coding": [{ "system": codes::INTERPRETATIONS, "code": code, "display": display }] })
 }
 
 /// Returns the form of a code used in ids, such as `pss-10` for `PSS_10`.
@@ -256,7 +286,9 @@ fn physical(
         let range =
             adult_range(header, [Hundredths(1_850), Hundredths(2_300)], "kg/m2", "below 23, WHO Asia-Pacific 2000");
         let observed = ObservedValue::new("bmi", VITAL, codes::BMI).profile("bmi").quantity(number(bmi), "kg/m2");
-        all.push(observed.graded("bmi", found.bmi_grade.map(|grade| grade.as_str())).range(range));
+        let class_3 = found.obesity_class_3.filter(|is_so| *is_so).map(|_| "OBESITY_3");
+        let observed = observed.graded("bmi", found.bmi_grade.map(|grade| grade.as_str()));
+        all.push(observed.graded("obesity-class", class_3).range(range));
     }
     if let Some(fat) = found.body_fat_percent {
         let observed = ObservedValue::new("body-fat", EXAM, codes::BODY_FAT).quantity(number(fat), "%");
@@ -269,15 +301,23 @@ fn physical(
             .numbered(found.reading_number)
             .in_posture(found.posture.map(codes::posture))
             .graded("blood-pressure", found.blood_pressure_grade.map(|grade| grade.as_str()))
-            .graded("blood-pressure-class", found.blood_pressure_class.map(|class| class.as_str()));
-        observed.components =
-            vec![(codes::SYSTOLIC, quantity(systolic, "mm[Hg]")), (codes::DIASTOLIC, quantity(diastolic, "mm[Hg]"))];
+            .graded("blood-pressure-class", found.blood_pressure_class.map(|class| class.as_str()))
+            .graded(
+                "blood-pressure-pattern",
+                found.isolated_systolic.filter(|is_so| *is_so).map(|_| "ISOLATED_SYSTOLIC"),
+            )
+            .urgent(&found.urgent, &[Indicator::SystolicPressure, Indicator::DiastolicPressure]);
+        let side = |indicator| found.urgent.iter().find(|mark| mark.indicator == indicator).map(|mark| mark.side);
+        observed.components = vec![
+            (codes::SYSTOLIC, quantity(systolic, "mm[Hg]"), side(Indicator::SystolicPressure)),
+            (codes::DIASTOLIC, quantity(diastolic, "mm[Hg]"), side(Indicator::DiastolicPressure)),
+        ];
         observed.site = found.arm.map(codes::arm);
         all.push(observed);
     }
     if let Some(pulse) = found.pulse {
         let observed = ObservedValue::new("pulse", VITAL, codes::HEART_RATE).profile("heartrate");
-        all.push(observed.quantity(json!(pulse), "/min"));
+        all.push(observed.quantity(json!(pulse), "/min").urgent(&found.urgent, &[Indicator::HeartRate]));
     }
     all
 }
@@ -290,7 +330,8 @@ fn heart_rate(
         .profile("heartrate")
         .quantity(json!(found.rate), "/min")
         .said("heart-rate-context", found.context.as_str())
-        .graded("heart-rate", found.grade.map(|grade| grade.as_str()));
+        .graded("heart-rate", found.grade.map(|grade| grade.as_str()))
+        .urgent(&found.urgent, &[Indicator::HeartRate]);
     if found.context == HeartRateContext::Rest {
         let range = adult_range(header, [Hundredths(6_000), Hundredths(10_000)], "/min", "adults at rest");
         observed = observed.also(codes::RESTING_HEART_RATE).range(range);
@@ -304,7 +345,12 @@ fn stress(found: &uno_core::contract::stress_measurements::StressMeasurement) ->
     let mut add = |key: &str, coding, category, said: Option<Hundredths>, made: Option<Hundredths>, unit: &str| {
         if let Some(value) = said.or(made) {
             let method = if said.is_none() { Some(codes::FROM_INTERVALS) } else { None };
-            all.push(ObservedValue::new(key, category, coding).quantity(number(value), unit).by(method));
+            let observed = ObservedValue::new(key, category, coding).quantity(number(value), unit).by(method);
+            all.push(if key == "heart-rate" {
+                observed.urgent(&found.urgent, &[Indicator::HeartRate])
+            } else {
+                observed
+            });
         }
     };
     let made = |value: fn(&uno_core::contract::stress_measurements::ComputedVariability) -> Hundredths| {

@@ -26,9 +26,9 @@ pub const MAX_COUNT: usize = 200;
 /// Maximum number of patients whose measurements are searched at once: each is read through its index.
 const MAX_PATIENTS: usize = 20;
 /// The modifier that names the type of a reference.
-const OF_PATIENT: &str = ":Patient";
+pub const OF_PATIENT: &str = ":Patient";
 /// The modifier for references searched by identifier.
-const BY_IDENTIFIER: &str = ":identifier";
+pub const BY_IDENTIFIER: &str = ":identifier";
 /// Parameters of every search.
 const GENERAL: [&str; 6] = ["_format", "_pretty", "_count", "_sort", CURSOR, SEALED];
 /// The position where the previous page ended; written only by this server.

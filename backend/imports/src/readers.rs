@@ -1,7 +1,11 @@
 //! Threads that read files: two at a time, since each may need a hundred megabytes, in a fair order of the
 //! accounts.
 
-use kernel::{auth::turns::Turns, problem::Problem, workers::Workers};
+use kernel::{
+    auth::turns::{Lane, Turns},
+    problem::Problem,
+    workers::Workers,
+};
 use std::{
     io,
     sync::{Arc, LazyLock},
@@ -20,7 +24,7 @@ pub async fn read<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let readers = READERS.as_ref().map_err(Problem::internal)?;
-    let turn = TURNS.take(&account_id.to_string()).await?;
+    let turn = TURNS.take(&Lane::Known(account_id.to_string())).await?;
     let in_turn = move || {
         // Held until the file is read, even if the caller is gone.
         let _turn = turn;

@@ -14,13 +14,24 @@ pub struct Problem {
     pub cause: Option<String>,
     /// Seconds to wait before a retry.
     pub retry_after: Option<i64>,
+    /// The database did not answer, whatever it was asked.
+    pub outage: Option<Outage>,
+}
+
+/// Why a connection to the database is of no use. Another one may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outage {
+    /// None could be made, or it broke. What was being written is gone, unless it was just being committed.
+    Lost,
+    /// The server accepts no writes: it is a standby, or its writes are switched off. Nothing was written.
+    ReadOnly,
 }
 
 impl Problem {
     /// Creates a failure with this code.
     #[must_use]
     pub fn new(code: ErrorCode) -> Self {
-        Self { code, fields: Vec::new(), cause: None, retry_after: None }
+        Self { code, fields: Vec::new(), cause: None, retry_after: None, outage: None }
     }
 
     /// Creates an internal failure, with its cause for the log.
@@ -58,6 +69,11 @@ impl Problem {
         Self { retry_after: Some(retry_after), ..Self::new(ErrorCode::TooManyRequests) }
     }
 
+    /// Creates the failure that the database cannot be used at the moment, with its cause for the log.
+    pub fn outage(outage: Outage, cause: impl std::fmt::Display) -> Self {
+        Self { cause: Some(cause.to_string()), outage: Some(outage), ..Self::overloaded() }
+    }
+
     /// Creates the failure that the server is overloaded.
     #[must_use]
     pub fn overloaded() -> Self {
@@ -80,11 +96,27 @@ impl std::error::Error for Problem {}
 /// Parts of database messages about locks held by other transactions.
 const HELD_BY_OTHERS: [&str; 3] = ["database is locked", "deadlock detected", "due to lock timeout"];
 
+/// Returns whether a database error says nothing about the query, but that its connection is of no use.
+fn outage_of(error: &DieselError) -> Option<Outage> {
+    match error {
+        DieselError::DatabaseError(DatabaseErrorKind::ReadOnlyTransaction, _) => Some(Outage::ReadOnly),
+        DieselError::DatabaseError(DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand, _)
+        | DieselError::BrokenTransactionManager => Some(Outage::Lost),
+        DieselError::RollbackErrorOnCommit { rollback_error, commit_error } => {
+            outage_of(commit_error).or_else(|| outage_of(rollback_error))
+        }
+        _ => None,
+    }
+}
+
 /// A database error is an internal failure, even if no row was found: code that expects this asks for an `Option`.
-/// Only violations of unique and foreign keys are reported to the client. After a lock timeout or a deadlock the client
-/// may retry: nothing was written.
+/// Only violations of unique and foreign keys are reported to the client. After a lock timeout, a deadlock or a lost
+/// connection the client may retry.
 impl From<DieselError> for Problem {
     fn from(error: DieselError) -> Self {
+        if let Some(outage) = outage_of(&error) {
+            return Self::outage(outage, error);
+        }
         match &error {
             DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => {
                 Self { cause: Some(error.to_string()), ..Self::new(ErrorCode::Taken) }

@@ -14,6 +14,12 @@ const NONCE: usize = 24;
 #[derive(Clone)]
 pub struct Seal(XChaCha20Poly1305);
 
+impl std::fmt::Debug for Seal {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Seal")
+    }
+}
+
 impl Seal {
     /// Creates a seal from a key.
     ///

@@ -6,7 +6,7 @@ use crate::{
     delivery::{Delivery, Gateway, MailServer, Security, in_ascii},
     problem::Problem,
 };
-use clap::Args;
+use clap::{Args, ValueEnum};
 use lettre::message::Mailbox;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -93,12 +93,28 @@ pub struct SettingArguments {
     /// API key for the KakaoTalk gateway.
     #[arg(long, env = "UNO_KAKAO_KEY", hide_env_values = true, default_value = "")]
     pub kakao_key: String,
+    /// Who approves a credential that reads people, besides its issuer: another account of the company's tree, one of
+    /// the vendor or the installation, or none.
+    #[arg(long, env = "UNO_CREDENTIAL_APPROVAL", value_enum, default_value_t)]
+    pub credential_approval: SecondPerson,
     /// Maximum length of a staff session, in hours.
     #[arg(long, env = "UNO_SESSION_HOURS", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=24))]
     pub session_hours: u16,
     /// Idle time after which a staff session ends, in minutes.
     #[arg(long, env = "UNO_SESSION_IDLE_MINUTES", default_value_t = 30, value_parser = clap::value_parser!(u16).range(10..=720))]
     pub session_idle_minutes: u16,
+}
+
+/// The second person who approves a credential that reads people.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum SecondPerson {
+    /// Another account that may issue it.
+    #[default]
+    Tree,
+    /// Another such account, of the vendor or of the installation.
+    Vendor,
+    /// None is needed.
+    None,
 }
 
 /// The settings that are embedded in the console's page.
@@ -153,6 +169,8 @@ pub struct Settings {
     pub delivery: Delivery,
     /// Lifetimes of staff sessions.
     pub sessions: Limits,
+    /// Who approves a credential that reads people.
+    pub credential_approval: SecondPerson,
 }
 
 impl Settings {
@@ -238,6 +256,7 @@ impl Settings {
                 .map(|url| AddressProvider { url: url.clone(), key: arguments.address_key.clone() }),
             delivery: delivery_of(arguments)?,
             sessions: Limits::of(arguments.session_hours.into(), arguments.session_idle_minutes.into()),
+            credential_approval: arguments.credential_approval,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The state shared by all handlers.
 
 use crate::{
-    access::{caller::Callers, credentials::Credentials},
+    access::{caller::Callers, credentials::Credentials, readings::Readings},
     alerts::news::AlertFeed,
     auth::{tokens::Keys, turns::Turns},
     db::{Database, cursor::Cursors},
@@ -26,6 +26,8 @@ pub struct State {
     pub callers: Arc<Callers>,
     /// Cache of the credentials of company systems.
     pub credentials: Arc<Credentials>,
+    /// Readings that are not in the access log yet.
+    pub readings: Arc<Readings>,
     /// Counters and response times.
     pub metrics: Arc<Metrics>,
     /// Settings of the console and of access to the server.

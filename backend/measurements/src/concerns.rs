@@ -1,11 +1,14 @@
 //! Alerts about grades. An alert is created in the measurement's transaction, replaced when the measurement is
 //! corrected or regraded, and deleted with it by a foreign key. Who sees an alert is decided when it is read.
 //!
-//! Dangerous grades always raise an alert. Grades of attention are a third of all measurements, so they raise one only
+//! Dangerous grades and urgent values always raise an alert. Grades of attention are a third of all measurements, so they raise one only
 //! while some account subscribes to them. No alert is raised for measurements that are on trial, unassigned or old:
 //! measured more than [`RECENT_DAYS`] before they were received, or longer ago than alerts are kept.
 
-use crate::kind::Kind;
+use crate::{
+    grades::{UrgentSides, unpacked},
+    kind::Kind,
+};
 use diesel::{ExpressionMethods, Insertable, QueryDsl, RunQueryDsl};
 use kernel::{
     clock,
@@ -20,7 +23,10 @@ use std::collections::HashMap;
 use uno_core::{
     contract::alerts::{AlertKind, KEPT_DAYS, RECENT_DAYS},
     domain::{
-        grade::concern::{Concern, GradedIndicator},
+        grade::{
+            concern::{Concern, GradedIndicator},
+            safety::UrgentSide,
+        },
         time::DAY_MILLISECONDS,
     },
 };
@@ -41,6 +47,15 @@ pub fn bits(indicators: &[GradedIndicator]) -> i64 {
     indicators.iter().fold(0, |bits, indicator| bits | bit(*indicator))
 }
 
+/// Returns the bit of a side. Stored data depends on it.
+#[must_use]
+pub const fn side_bit(side: UrgentSide) -> i64 {
+    match side {
+        UrgentSide::Low => 1,
+        UrgentSide::High => 2,
+    }
+}
+
 /// The grades of a measurement that raise an alert, as bits of their indicators.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Concerns {
@@ -48,13 +63,16 @@ pub struct Concerns {
     pub dangers: i64,
     /// Grades of attention.
     pub attentions: i64,
+    /// The sides of urgent values: 1 low, 2 high. They raise an alert whatever the grades.
+    pub urgent: i64,
 }
 
 impl Concerns {
     /// Returns the concerns among a kind's packed grades.
     #[must_use]
     pub fn of<K: Kind>(grades: i64) -> Self {
-        let mut found = Self::default();
+        let sides = unpacked::<UrgentSides>(grades).map(UrgentSides::each).unwrap_or_default();
+        let mut found = Self { urgent: sides.into_iter().map(side_bit).sum(), ..Self::default() };
         for (indicator, grade) in K::graded_by_name(grades) {
             match indicator.concern(grade) {
                 Concern::None => {}
@@ -97,6 +115,7 @@ struct Row {
     measurement_kind: Option<i32>,
     dangers: i64,
     attentions: i64,
+    urgent: i64,
     company_id: Option<i64>,
     vendor_id: Option<i64>,
     dealer_id: Option<i64>,
@@ -126,12 +145,13 @@ pub fn raise<K: Kind>(connection: &mut DatabaseConnection, new: Vec<NewAlertRow>
             |NewAlertRow {
                  measurement_id, line: (company_id, vendor_id, dealer_id, retailer_id), concerns, ..
              }| Row {
-                kind: AlertKind::DangerousGrade.as_str(),
+                kind: if concerns.urgent == 0 { AlertKind::DangerousGrade } else { AlertKind::UrgentValue }.as_str(),
                 created_at: now,
                 measurement_id: Some(measurement_id),
                 measurement_kind: Some(K::KIND.number()),
                 dangers: concerns.dangers,
                 attentions: concerns.attentions,
+                urgent: concerns.urgent,
                 company_id,
                 vendor_id,
                 dealer_id,
@@ -191,10 +211,12 @@ pub fn review<K: Kind>(connection: &mut DatabaseConnection, ids: &[i64]) -> Resu
         .load::<HeaderRow>(connection)?;
     let made: HashMap<i64, (Concerns, Option<i64>)> = alert::table
         .filter(alert::measurement_id.eq_any(ids.iter().copied().map(Some).collect::<Vec<_>>()))
-        .select((alert::measurement_id, alert::dangers, alert::attentions, alert::company_id))
-        .load::<(Option<i64>, i64, i64, Option<i64>)>(connection)?
+        .select((alert::measurement_id, alert::dangers, alert::attentions, alert::urgent, alert::company_id))
+        .load::<(Option<i64>, i64, i64, i64, Option<i64>)>(connection)?
         .into_iter()
-        .filter_map(|(id, dangers, attentions, company_id)| Some((id?, (Concerns { dangers, attentions }, company_id))))
+        .filter_map(|(id, dangers, attentions, urgent, company_id)| {
+            Some((id?, (Concerns { dangers, attentions, urgent }, company_id)))
+        })
         .collect();
     let subscribed = if made.is_empty() { 0 } else { subscribed(connection)? };
     let (mut withdrawn, mut new) = (Vec::new(), Vec::new());
@@ -218,6 +240,7 @@ pub fn review<K: Kind>(connection: &mut DatabaseConnection, ids: &[i64]) -> Resu
             // Indicators without a subscriber were left out of the alert; indicators that have lost their subscribers
             // stay in it.
             let same = before.dangers == concerns.dangers
+                && before.urgent == concerns.urgent
                 && before.attentions & !concerns.attentions == 0
                 && concerns.attentions & subscribed & !before.attentions == 0;
             if same && *company_before == company_id && !concerns.is_none() {

@@ -1,7 +1,7 @@
 //! What all kinds share beside the header: details are read with the names of their owners, inserted and replaced, and
 //! the response combines the header's fields with the kind's.
 
-use crate::store::Header;
+use crate::{grades::is_urgent, store::Header};
 
 /// A header with its detail, the number and name of the member, and the name of the company.
 pub(crate) type Named<Row> = (Header, Row, Option<String>, Option<String>, Option<String>);
@@ -9,6 +9,11 @@ pub(crate) type Named<Row> = (Header, Row, Option<String>, Option<String>, Optio
 /// Converts a small number for a response; `None` if it is out of range, which the database's constraints rule out.
 pub(crate) fn unit<Number: TryFrom<i32>>(value: Option<i32>) -> Option<Number> {
     value.and_then(|value| Number::try_from(value).ok())
+}
+
+/// Returns whether a measurement has an urgent value or was graded by another version than the product's first.
+pub(crate) fn needs_rules(header: &Header) -> bool {
+    is_urgent(header.grades) || header.rule_version.is_some_and(|version| version > 1)
 }
 
 /// Implements loading, inserting and replacing details for a [`crate::kind::Kind`] with one detail table.
@@ -46,7 +51,13 @@ macro_rules! details_in {
                     company::name.nullable(),
                 ));
             let found = query.load::<$crate::detail::Named<$row>>(connection)?;
-            found.into_iter().map(|named| $measurement_of(named, can)).collect()
+            let needs_rules = found.iter().any(|named| $crate::detail::needs_rules(&named.0));
+            let mut found =
+                found.into_iter().map(|named| $measurement_of(named, can)).collect::<Result<Vec<_>, _>>()?;
+            if needs_rules {
+                <Self as $crate::kind::Kind>::complete(connection, &mut found)?;
+            }
+            Ok(found)
         }
 
         fn insert_details(
@@ -100,7 +111,9 @@ macro_rules! answer {
             received_at: uno_core::domain::time::Timestamp($header.received_at),
             sex: $header.sex.as_deref().and_then(uno_core::domain::grade::Sex::parse),
             age: $crate::detail::unit($header.age),
+            urgent: Vec::new(),
             unusual: $header.unusual(),
+            far_from_last: $header.far_from_last(),
             trial: $header.trial,
             service_id: $header.service_id.map(uno_core::contract::services::ServiceId),
             external_device_id: $header
@@ -110,6 +123,7 @@ macro_rules! answer {
             authors: None,
             version: $header.version,
             source_id: $header.source_id,
+            import_job_id: $header.import_id.map(uno_core::contract::jobs::JobId),
             rule_set: $header.rule_set,
             rule_version: $header.rule_version,
             can: $can.clone(),

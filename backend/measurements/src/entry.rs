@@ -2,25 +2,42 @@
 //! each correction regrades the measurement.
 
 use crate::{
+    chosen_dates::{self, Learner},
     concerns,
-    kind::{Kind, Person, permits},
-    owners::{self, Owners},
+    kind::{Kind, Person, named_far, permits},
+    owners::{self, MemberOwner, Owners},
     store::{self, Assessed, Origin},
 };
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
-use kernel::{
-    access::{caller::Caller, scope::Scope},
-    clock,
-    db::{DatabaseConnection, schema::measurement},
-    problem::Problem,
-    records::{Mask, Record, Rows},
+use diesel::{
+    ExpressionMethods, NullableExpressionMethods as _, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable,
+    SelectableHelper as _,
 };
+use kernel::{
+    access::{
+        caller::Caller,
+        log::Reader,
+        scope::{Scope, Scoped as _},
+    },
+    clock,
+    db::{
+        DatabaseConnection,
+        schema::{company, division, measurement, member, user_profile},
+    },
+    problem::Problem,
+    records::{self, Bin, Mask, Record, Rows, past::Persons},
+};
+use organisation::companies::store as companies;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 use std::marker::PhantomData;
 use uno_core::{
-    contract::{measurements::MeasurementForm as _, users::UserId, validation::Violation},
+    contract::{
+        error::ErrorCode, measurements::MeasurementForm as _, revisions::FieldChange, users::UserId,
+        validation::Violation,
+    },
     domain::{
-        access::Action,
-        time::{SEOUL_OFFSET_MINUTES, Timestamp},
+        access::{Action, Authority},
+        time::{Date, SEOUL_OFFSET_MINUTES, Timestamp},
     },
 };
 
@@ -33,8 +50,9 @@ pub struct Entry<K>(PhantomData<K>);
 impl<K: Kind> Record for Entry<K> {
     const RESOURCE: &'static str = K::KIND.resource();
     const MASKED: &'static [(&'static str, Mask)] = K::SHORTENED;
-    /// A deleted measurement is not kept, because it is personal data.
     const IS_PERSONAL: bool = true;
+    /// Health data: a deleted measurement can be restored, but not read in the database.
+    const IS_SEALED_IN_BIN: bool = true;
     type Form = K::Save;
 }
 
@@ -54,6 +72,75 @@ pub(crate) fn check_moment(field: &str, at: i64, person: Person) -> Option<Viola
     let year = Timestamp(at).date_in_seoul().year();
     let born_later = person.birth_date.is_some_and(|date| year < date.year());
     born_later.then(|| Violation::new(field, "order"))
+}
+
+/// What a restored measurement has besides its form.
+#[derive(Debug, Serialize, Deserialize, Queryable, Selectable)]
+#[diesel(table_name = measurement)]
+#[serde(rename_all = "camelCase")]
+struct Kept {
+    user_id: Option<i64>,
+    company_id: Option<i64>,
+    division_id: Option<i64>,
+    operator_id: Option<i64>,
+    trial: bool,
+    source: Option<String>,
+    source_id: Option<String>,
+    content_hash: Option<i64>,
+    import_id: Option<i64>,
+}
+
+/// Returns how a bulk action calls a measurement: whose it is, and of which day.
+pub(crate) fn name_of(member_name: Option<&str>, measured_at: i64) -> String {
+    format!("{} · {}", member_name.unwrap_or("–"), Timestamp(measured_at).date_in_seoul())
+}
+
+/// Deletes a measurement that an import has brought, if nobody has changed it since.
+///
+/// # Errors
+/// Returns "not found" if it is gone, or [`ErrorCode::Changed`].
+pub fn take_back<K: Kind>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    id: i64,
+    version: i64,
+) -> Result<(), Problem> {
+    let standing = Entry::<K>::standing(connection, caller, id)?;
+    if standing.version() != Some(version) {
+        return Err(Problem::new(ErrorCode::Changed));
+    }
+    records::delete::<Entry<K>>(connection, caller, id).map(|_| ())
+}
+
+/// Gives a measurement that an import has changed the values it had before, if nobody has changed it since. `before`
+/// returns its form with these. Returns its new version.
+///
+/// # Errors
+/// Returns "not found" if it is gone, or [`ErrorCode::Changed`].
+pub fn put_back<K: Kind>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    (id, version): (i64, i64),
+    before: impl FnOnce(K::Save) -> K::Save,
+) -> Result<i64, Problem> {
+    let standing = Entry::<K>::standing(connection, caller, id)?;
+    if standing.version() != Some(version) {
+        return Err(Problem::new(ErrorCode::Changed));
+    }
+    let form = before(standing.clone());
+    records::revert::<Entry<K>>(connection, caller, id, &standing, form)?;
+    Ok(Entry::<K>::standing(connection, caller, id)?.version().unwrap_or(version))
+}
+
+/// Returns the name of a measurement in a bulk action, if the caller reaches it.
+pub fn name(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Option<String> {
+    let named = measurement::table
+        .in_scope(caller.scope)
+        .left_join(member::table)
+        .filter(measurement::measurement_id.eq(id))
+        .select((member::name.nullable(), measurement::measured_at))
+        .first::<(Option<String>, i64)>(connection);
+    named.ok().map(|(name, at)| name_of(name.as_deref(), at))
 }
 
 impl<K: Kind> Rows for Entry<K> {
@@ -102,24 +189,49 @@ impl<K: Kind> Rows for Entry<K> {
         if let Some(violation) = check_time(about.measured_at, owner.person) {
             return Err(Problem::invalid(vec![violation]));
         }
+        let date = Timestamp(about.measured_at).date_in_seoul();
+        let is_chosen = standing.is_none_or(|(_, before)| {
+            let before = before.about();
+            Timestamp(before.measured_at).date_in_seoul() != date || before.member_id != Some(owner.member_id)
+        });
+        if is_chosen {
+            learn(connection, caller, (owner.member_id.0, date))?;
+        }
         Ok(save.of_member(Some(owner.member_id)))
     }
 
     fn insert(
         connection: &mut DatabaseConnection,
-        _: Option<i64>,
+        id: Option<i64>,
         form: &K::Save,
         at: Timestamp,
     ) -> Result<i64, Problem> {
         let about = form.about();
         let owners = Owners::of(connection, Scope::All, std::slice::from_ref(&about))?;
-        let owner = owners.of_measurement(&about).ok().flatten().ok_or_else(Problem::not_found)?;
+        let owner = owners.of_measurement(&about).ok().flatten();
+        let person = owner.as_ref().map(|owner| owner.person).unwrap_or_default();
         let rules = K::lock_versions(connection)?;
-        let findings = K::findings_by(form, owner.person, &rules);
-        let assessed = Assessed::of::<K>(about.measured_at, at, owner.person, &findings);
-        let origin = Origin { source: Some(owners::BY_HAND.to_owned()), ..Origin::of(&about, at) };
-        let new = diesel::insert_into(measurement::table).values((owner.row(), &assessed, &origin));
-        let id = new.returning(measurement::measurement_id).get_result(connection)?;
+        let findings = K::findings_by(form, person, &rules);
+        let assessed = Assessed::of::<K>(about.measured_at, at, person, &findings);
+        let far_from_last = far::<K>(connection, owner.as_ref(), form, id)?;
+        let id = match (id, owner) {
+            (None, None) => return Err(Problem::not_found()),
+            (None, Some(owner)) => {
+                let source = Some(owners::BY_HAND.to_owned());
+                let origin = Origin { source, far_from_last, ..Origin::of(&about, at) };
+                let new = diesel::insert_into(measurement::table).values((owner.row(), &assessed, &origin));
+                new.returning(measurement::measurement_id).get_result(connection)?
+            }
+            (Some(id), owner) => {
+                // The rest, who sent it among it, is written with the related rows.
+                let origin = Origin { source_id: None, far_from_last, ..Origin::of(&about, clock::now()) };
+                let owner = owner.map(|owner| owner.row()).unwrap_or_default();
+                let version = measurement::version.eq(form.version().unwrap_or_default() + 1);
+                let row = (measurement::measurement_id.eq(id), version, owner, &assessed, &origin);
+                diesel::insert_into(measurement::table).values(row).execute(connection)?;
+                id
+            }
+        };
         K::insert_details(connection, vec![(id, findings.detail)])?;
         Ok(id)
     }
@@ -145,6 +257,7 @@ impl<K: Kind> Rows for Entry<K> {
         let findings = K::findings_by(form, person, &rules);
         let assessed = Assessed::of::<K>(about.measured_at, Timestamp(received_at), person, &findings);
         let named = (
+            measurement::far_from_last.eq(far::<K>(connection, owner.as_ref(), form, Some(id))?),
             measurement::measured_at_offset.eq(store::offset_of(&about)),
             measurement::service_id.eq(about.service_id.map(|id| id.0)),
             measurement::external_device_id.eq(about.external_device_id.map(|id| id.0)),
@@ -161,6 +274,100 @@ impl<K: Kind> Rows for Entry<K> {
             K::replace_detail(connection, id, findings.detail)?;
         }
         Ok(written)
+    }
+
+    fn bin(caller: &Caller) -> Bin {
+        // Only administrators see what belongs to no company.
+        Bin { of_companies: caller.scope != Scope::All, ..Bin::default() }
+    }
+
+    fn check_owner(caller: &Caller, company_id: Option<i64>) -> Result<(), Problem> {
+        if company_id.is_none() && caller.scope != Scope::All { Err(Problem::not_found()) } else { Ok(()) }
+    }
+
+    fn company_of_past(
+        connection: &mut DatabaseConnection,
+        id: i64,
+        _: &K::Save,
+        _: bool,
+    ) -> Result<Option<i64>, Problem> {
+        Ok(measurement::table.find(id).select(measurement::company_id).first(connection)?)
+    }
+
+    fn persons_of_past(connection: &mut DatabaseConnection, id: i64) -> Result<Persons, Problem> {
+        let persons = measurement::table.find(id).select((measurement::member_id, measurement::user_id));
+        let (member_id, user_id) = persons.first(connection)?;
+        // A member's measurement stays with the company when the user goes.
+        Ok(Persons { member_id, user_id: if member_id.is_none() { user_id } else { None } })
+    }
+
+    fn named_in_bin(connection: &mut DatabaseConnection, id: i64) -> Result<Vec<FieldChange>, Problem> {
+        let (member_name, company_name): (Option<String>, Option<String>) = measurement::table
+            .left_join(member::table)
+            .left_join(company::table)
+            .filter(measurement::measurement_id.eq(id))
+            .select((member::name.nullable(), company::name.nullable()))
+            .first(connection)?;
+        let named = |field: &str, before| FieldChange { field: field.to_owned(), before, after: None };
+        Ok(vec![named("memberName", member_name), named("companyName", company_name)])
+    }
+
+    fn validate_restored(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        form: K::Save,
+    ) -> Result<K::Save, Problem> {
+        // What waited for its person waits again.
+        if form.about().member_id.is_none() { Ok(form) } else { Self::validated(connection, caller, None, form) }
+    }
+
+    fn related_rows(connection: &mut DatabaseConnection, id: i64) -> Result<Json, Problem> {
+        let kept = measurement::table.find(id).select(Kept::as_select()).first::<Kept>(connection)?;
+        serde_json::to_value(kept).map_err(Problem::internal)
+    }
+
+    fn restore_related_rows(connection: &mut DatabaseConnection, id: i64, kept: &Json) -> Result<(), Problem> {
+        let kept: Kept = serde_json::from_value(kept.clone()).map_err(Problem::internal)?;
+        let row = measurement::table.find(id);
+        let member_id: Option<i64> = row.select(measurement::member_id).first(connection)?;
+        let user_id = match kept.user_id {
+            // A user who has withdrawn since is no longer told.
+            Some(user_id) => {
+                let user = user_profile::table.filter(user_profile::user_id.eq(user_id)).select(user_profile::user_id);
+                user.first::<UserId>(connection).optional()?.map(|id| id.0)
+            }
+            None => None,
+        };
+        if member_id.is_none()
+            && let Some(company_id) = kept.company_id
+        {
+            let lines = companies::held_lines(connection, &[company_id])?;
+            let line = lines.get(&company_id).ok_or_else(Problem::not_found)?;
+            diesel::update(row).set(store::Owner::unassigned_at(line)).execute(connection)?;
+        }
+        if let Some(division_id) = kept.division_id
+            && division::table.find(division_id).count().get_result::<i64>(connection)? > 0
+        {
+            diesel::update(row).set(measurement::division_id.eq(division_id)).execute(connection)?;
+        }
+        diesel::update(row)
+            .set((
+                measurement::user_id.eq(user_id),
+                measurement::operator_id.eq(kept.operator_id),
+                measurement::trial.eq(kept.trial),
+                measurement::source.eq(kept.source),
+                measurement::source_id.eq(kept.source_id),
+                measurement::content_hash.eq(kept.content_hash),
+                measurement::import_id.eq(kept.import_id),
+            ))
+            .execute(connection)?;
+        match user_id {
+            Some(user_id) if member_id.is_none() => {
+                let person = owners::person_of_user(connection, UserId(user_id))?.unwrap_or_default();
+                store::regrade_one::<K>(connection, id, person)
+            }
+            _ => Ok(()),
+        }
     }
 
     fn remove(connection: &mut DatabaseConnection, id: i64, before: &K::Save) -> Result<Option<Timestamp>, Problem> {
@@ -185,12 +392,37 @@ impl<K: Kind> Rows for Entry<K> {
                 concerns::withdraw(connection, id)?;
             }
         } else if let Some((operator_id, trial)) = owners::site(connection, caller)? {
-            diesel::update(measurement::table.find(id))
+            // One that is restored from the bin keeps its site, and has another version.
+            diesel::update(measurement::table.find(id).filter(measurement::version.eq(1)))
                 .set((measurement::operator_id.eq(operator_id), measurement::trial.eq(trial)))
                 .execute(connection)?;
         }
         concerns::review::<K>(connection, &[id])
     }
+}
+
+/// Returns which values are implausibly far from the member's previous ones, as the header stores it.
+fn far<K: Kind>(
+    connection: &mut DatabaseConnection,
+    owner: Option<&MemberOwner>,
+    form: &K::Save,
+    except: Option<i64>,
+) -> Result<String, Problem> {
+    let Some(owner) = owner else { return Ok(String::new()) };
+    let age = owner.person.age_at(Timestamp(form.about().measured_at));
+    let far = K::far_from_last(connection, &[(owner.member_id.0, form, age)], except)?;
+    Ok(far.first().map(|far| named_far(far)).unwrap_or_default())
+}
+
+/// Counts a day that staff have chosen for a measurement, because it shows the age at that day.
+fn learn(connection: &mut DatabaseConnection, caller: &Caller, chosen: (i64, Date)) -> Result<(), Problem> {
+    if caller.authority == Authority::Member {
+        return Ok(());
+    }
+    // Forms are checked without their request; the change itself names it in the history.
+    let reader = Reader { account_id: caller.account_id, request_id: String::new(), address: String::new() };
+    let refused = chosen_dates::count(connection, &Learner::Account(reader), std::iter::once(chosen))?;
+    refused.into_iter().next().map_or(Ok(()), |(_, problem)| Err(problem))
 }
 
 /// Returns the person by whom a measurement without a member is graded: the user, if it is a user's own.

@@ -3,9 +3,9 @@
 
 use crate::{
     each_kind,
-    entry::{check_time, may_register},
+    entry::{self, check_time, may_register},
     intake,
-    kind::{Kind, Person, nothing},
+    kind::{FarValue, Kind, Person, nothing},
 };
 use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
 use imports::{
@@ -23,6 +23,7 @@ use kernel::{
         caller::{self, Caller},
         scope::Scope,
     },
+    bulk::import_undo::{self, Undoing},
     clock,
     db::{
         Database, DatabaseConnection,
@@ -53,11 +54,12 @@ use std::{
 };
 use uno_core::{
     contract::{
+        bulk::BulkOutcome,
         companies::CompanyId,
         error::ErrorCode,
         imports::{
             CellCorrection, ColumnChoice, DoubtfulColumn, ImportFormat, MEMBER_NAME as MEMBER_NAME_COLUMN, RowProblem,
-            SampleRow,
+            SampleRow, UnusualValue,
         },
         jobs::{Job, JobId, JobKind},
         measurement_imports::{
@@ -67,7 +69,11 @@ use uno_core::{
         measurements::{IntakeOutcome, IntakeResult, MeasurementForm},
         validation::{Rules as _, Value, Violation},
     },
-    domain::{grade::Sex, time::Date},
+    domain::{
+        access::Action,
+        grade::Sex,
+        time::{Date, Timestamp},
+    },
 };
 
 /// Rows that are compared or written at once.
@@ -78,6 +84,8 @@ const SAMPLE: usize = 20;
 const PROBLEMS: usize = 100;
 /// The maximum number of differences from stored values in a preview.
 const DIFFERENCES: usize = 100;
+/// The maximum number of unusual values in a preview.
+const UNUSUAL: usize = 100;
 /// The maximum number of previews of one account that wait to be started; the oldest ones are deleted.
 const MAX_WAITING: i64 = 5;
 /// Fields of a request that are not measured values.
@@ -158,9 +166,9 @@ pub fn mount(api: &mut Api, texts: Texts) {
         let name = format!("{}-import-sample", input.query.kind.as_str().to_lowercase());
         guide::sample(&(importer(input.query.kind)?.layout)(), input.query.format, &name, &input.request_id)
     });
-    api.on::<PreviewMeasurementImport>(move |input| preview(input, texts));
+    api.on_change::<PreviewMeasurementImport>(move |input| preview(input, texts));
     api.on::<ReviewMeasurementImport>(move |input| review(input, texts));
-    api.on::<StartMeasurementImport>(start);
+    api.on_change::<StartMeasurementImport>(start);
 }
 
 /// Checks that a caller may import measurements of a kind.
@@ -196,7 +204,8 @@ async fn preview(input: Input<PreviewMeasurementImport>, texts: Texts) -> Result
         return Ok(found);
     }
     let file_name = query.file_name;
-    database
+    input
+        .change
         .write(move |connection| {
             jobs::keep_newest_previews(connection, caller.account_id, JobKind::MeasurementImport, MAX_WAITING)?;
             let new = NewJob {
@@ -269,7 +278,7 @@ async fn start(input: Input<StartMeasurementImport>) -> Result<Job, Problem> {
         memory::keep(connection, parameters.company_id, parameters.kind.as_str(), &parameters.learnt)?;
         jobs::start(connection, &caller, job_id, &serde_json::to_string(&parameters).map_err(Problem::internal)?)
     };
-    let job = input.state.database.write(work).await?;
+    let job = input.change.write(work).await?;
     input.state.job_added.notify_one();
     Ok(job)
 }
@@ -326,6 +335,8 @@ fn analyze<K: Kind + Exported>(
         doubtful_columns: Vec::new(),
         valid_rows: 0,
         known_rows: 0,
+        unusual_rows: 0,
+        unusual: Vec::new(),
         differing_rows: 0,
         invalid_rows: 0,
         differences: Vec::new(),
@@ -340,9 +351,9 @@ fn analyze<K: Kind + Exported>(
     let company_id = parameters.company_id;
     let today = clock::now().date_in_seoul();
     let read = records::each_record::<Problem>(&mut table, format, &layout, &decisions, |mut record| {
-        let read = checked::<K>(&record, today).and_then(|value| {
+        let read = checked::<K>(&record, today).and_then(|(value, is_bare)| {
             let save = decode::record::<K::Save>(sent(&value, company_id), K::Save::FORM)?;
-            Ok((value, save))
+            Ok((value, save, is_bare))
         });
         match read {
             Err(violations) => {
@@ -351,13 +362,13 @@ fn analyze<K: Kind + Exported>(
                 found.problems.extend(problems.into_iter().take(PROBLEMS - found.problems.len()));
                 Ok(())
             }
-            Ok((value, save)) => {
+            Ok((value, save, is_bare)) => {
                 understood.note(&layout, &record);
                 let time = record.lacks_time.then_some(ASSUMED_TIME);
                 let assumed = assumed::<K>(&record.value).chain(time).collect();
                 // The sample shows the values that will be written.
                 record.value = value;
-                comparison.add(&layout, &record, (save, assumed), &mut found)
+                comparison.add(&layout, &record, (save, assumed, is_bare), &mut found)
             }
         }
     });
@@ -388,22 +399,33 @@ fn assumed<K: Kind>(value: &Value) -> impl Iterator<Item = (&'static str, &'stat
     K::IMPORTED.defaults().iter().copied().filter(move |(name, _)| !states(name))
 }
 
-/// Validates a row by the rules of intake requests, with default values filled in.
-fn checked<K: Kind>(record: &Record<'_>, today: Date) -> Result<Value, Vec<Violation>> {
+/// Validates a row by the rules of intake requests, with default values filled in. Returns with it whether it is bare:
+/// a row of the product's own export whose measurement consists of what exports leave out. It is known if there is a
+/// measurement of the member at that time, and otherwise says nothing.
+fn checked<K: Kind>(record: &Record<'_>, today: Date) -> Result<(Value, bool), Vec<Violation>> {
     let mut value = record.value.clone();
     if let Value::Object(fields) = &mut value {
         let word = |(name, word): (&str, &str)| (name.to_owned(), Value::Text(word.to_owned()));
         fields.extend(assumed::<K>(&record.value).map(word));
         K::IMPORTED.normalise(fields);
     }
-    record.checked(|_| {
-        let mut violations = K::Save::FORM.violations(&value, today);
+    let violations_of = |value: &Value| {
+        let mut violations = K::Save::FORM.violations(value, today);
         if *value.get("memberNo") == Value::Nothing {
             violations.push(Violation::new("memberNo", "required"));
         }
         violations
-    })?;
-    Ok(value)
+    };
+    let is_own_export = record.confirms.iter().any(|(what, ..)| *what == COMPANY_NAME);
+    let stand_in = K::IMPORTED.left_out_of_export().filter(|_| is_own_export && !violations_of(&value).is_empty());
+    if let (Some((name, stand_in)), Value::Object(fields)) = (stand_in, &value) {
+        let with = Value::Object(fields.iter().cloned().chain([(name.to_owned(), stand_in)]).collect());
+        if violations_of(&with).is_empty() {
+            return Ok((with, true));
+        }
+    }
+    record.checked(|_| violations_of(&value))?;
+    Ok((value, false))
 }
 
 /// The key of the member's name in a row; it is not a field of a measurement.
@@ -454,6 +476,7 @@ fn is_named(name: &str, number: &str, said: &str) -> bool {
 
 /// A member that rows name by number.
 struct NamedMember {
+    id: i64,
     person: Person,
     name: String,
 }
@@ -468,13 +491,13 @@ fn members(
         return Ok(Default::default());
     }
     let name = company::table.find(company_id.0).select(company::name).first(connection)?;
-    let found: Vec<(String, String, Date, String)> = member::table
+    let found: Vec<(i64, String, String, Date, String)> = member::table
         .filter(member::company_id.eq(company_id.0))
         .filter(member::member_no.eq_any(numbers))
-        .select((member::member_no, member::name, member::birth_date, member::sex))
+        .select((member::member_id, member::member_no, member::name, member::birth_date, member::sex))
         .load(connection)?;
-    let named = found.into_iter().map(|(number, name, birth_date, sex)| {
-        (number, NamedMember { person: Person { birth_date: Some(birth_date), sex: Sex::parse(&sex) }, name })
+    let named = found.into_iter().map(|(id, number, name, birth_date, sex)| {
+        (number, NamedMember { id, person: Person { birth_date: Some(birth_date), sex: Sex::parse(&sex) }, name })
     });
     Ok((name, named.collect()))
 }
@@ -484,6 +507,8 @@ struct PendingRow<Save> {
     save: Save,
     /// The fields that it does not state, with their default values.
     assumed: Vec<(&'static str, &'static str)>,
+    /// Whether its values are left out of the file.
+    is_bare: bool,
     of_member: Vec<MemberCells>,
     unknown: RowProblem,
     wrong_time: RowProblem,
@@ -523,7 +548,7 @@ impl<'a, K: Kind> Comparison<'a, K> {
         &mut self,
         layout: &Layout,
         record: &Record<'_>,
-        (save, assumed): (K::Save, Vec<(&'static str, &'static str)>),
+        (save, assumed, is_bare): (K::Save, Vec<(&'static str, &'static str)>, bool),
         found: &mut MeasurementImportPreview,
     ) -> Result<(), Problem> {
         let problem = |field: &str, code: &str| {
@@ -537,6 +562,7 @@ impl<'a, K: Kind> Comparison<'a, K> {
         self.rows.push(PendingRow {
             save,
             assumed,
+            is_bare,
             of_member: MemberCells::all(record),
             unknown: problem("memberNo", "notFound"),
             wrong_time: problem(MEASURED_AT, ""),
@@ -553,19 +579,20 @@ impl<'a, K: Kind> Comparison<'a, K> {
         numbers.sort_unstable();
         numbers.dedup();
         let forms: Vec<&K::Save> = rows.iter().map(|row| &row.save).collect();
-        let (company, stored_rows) = self.database.read_blocking(|connection| {
+        let (company, stored_rows, far) = self.database.read_blocking(|connection| {
             let company = members(connection, self.company_id, &numbers)?;
-            Ok((company, stored_rows::<K>(connection, self.scope, self.company_id, &forms)?))
+            let far = far_from_last::<K>(connection, &company.1, &forms)?;
+            Ok((company, stored_rows::<K>(connection, self.scope, self.company_id, &forms)?, far))
         })?;
-        for row in rows {
-            self.report_row(row, &company, &stored_rows, found);
+        for (row, far) in rows.into_iter().zip(far) {
+            self.report_row((row, far), &company, &stored_rows, found);
         }
         Ok(())
     }
 
     fn report_row(
         &mut self,
-        row: PendingRow<K::Save>,
+        (row, far): (PendingRow<K::Save>, Vec<FarValue>),
         (company, people): &(String, HashMap<String, NamedMember>),
         stored_rows: &HashMap<Place, Json>,
         found: &mut MeasurementImportPreview,
@@ -588,6 +615,13 @@ impl<'a, K: Kind> Comparison<'a, K> {
             return refuse(found, RowProblem { violation, ..row.wrong_time });
         }
         let row_values = values(&row.save);
+        if row.is_bare {
+            match stored_rows.contains_key(&place) {
+                true => found.known_rows += 1,
+                false => refuse(found, RowProblem { violation: without_values(), ..row.wrong_time }),
+            }
+            return;
+        }
         if let Some(stored_values) = stored_rows.get(&place) {
             let differences = differences(stored_values, &row_values, &self.told);
             if differences.is_empty() {
@@ -605,7 +639,8 @@ impl<'a, K: Kind> Comparison<'a, K> {
             found.differences.extend(told.take(DIFFERENCES - found.differences.len()));
             return;
         }
-        let row_values = digest(&row_values.to_string());
+        let stated = row_values;
+        let row_values = digest(&stated.to_string());
         match self.earlier.entry(digest(&place)) {
             Entry::Occupied(earlier) if earlier.get().0 == row_values => found.known_rows += 1,
             Entry::Occupied(earlier) => {
@@ -615,11 +650,39 @@ impl<'a, K: Kind> Comparison<'a, K> {
             Entry::Vacant(free) => {
                 free.insert((row_values, row.unknown.line));
                 found.valid_rows += 1;
+                let unusual = K::findings(&row.save, person.person).unusual.into_iter();
+                let unusual = unusual.map(|field| (field, None));
+                let told: Vec<_> = unusual.chain(far.into_iter().map(|far| (far.field, Some(far.before)))).collect();
+                found.unusual_rows += i64::from(!told.is_empty());
+                let told = told.into_iter().map(|(field, before)| UnusualValue {
+                    line: row.unknown.line,
+                    member_no: place.0.clone(),
+                    field: field.to_owned(),
+                    value: stated.get(field).and_then(text),
+                    before,
+                });
+                found.unusual.extend(told.take(UNUSUAL - found.unusual.len()));
                 row.assumed.into_iter().for_each(|(field, value)| self.assumed.note(field, value));
                 found.sample.extend(row.sample.filter(|_| found.sample.len() < SAMPLE));
             }
         }
     }
+}
+
+/// Returns for each row the values that are implausibly far from its member's previous ones.
+fn far_from_last<K: Kind>(
+    connection: &mut DatabaseConnection,
+    people: &HashMap<String, NamedMember>,
+    forms: &[&K::Save],
+) -> Result<Vec<Vec<FarValue>>, Problem> {
+    // Rows of unknown members are refused anyway.
+    let measured = forms.iter().map(|save| {
+        let about = save.about();
+        let person = about.member_no.as_ref().and_then(|number| people.get(number));
+        let age = person.and_then(|person| person.person.age_at(Timestamp(about.measured_at)));
+        (person.map_or(0, |person| person.id), *save, age)
+    });
+    K::far_from_last(connection, &measured.collect::<Vec<_>>(), None)
 }
 
 fn digest(of: &impl Hash) -> u64 {
@@ -630,6 +693,8 @@ fn digest(of: &impl Hash) -> u64 {
 
 /// A row to be written.
 struct Pending {
+    /// Whether its values are left out of the file.
+    is_bare: bool,
     line: i64,
     member_no: String,
     of_member: Vec<MemberCells>,
@@ -654,6 +719,9 @@ pub const fn work<K: Kind + Exported>() -> Work {
 /// # Errors
 /// Returns the reason why the job does not continue; batches already written remain.
 fn run<K: Kind + Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
+    if run.job.kind == JobKind::ImportUndo {
+        return import_undo::run(run, &undoing::<K>());
+    }
     let parameters: Parameters = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
     let file = run.read(|connection| jobs::file(connection, run.job.job_id, FileRole::Input))?;
     let layout = layout_with_export::<K>(run.texts());
@@ -673,11 +741,12 @@ fn run<K: Kind + Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
         }
         let checked = checked::<K>(&record, today);
         pending.push(Pending {
+            is_bare: checked.as_ref().is_ok_and(|(_, is_bare)| *is_bare),
             line: record.line,
             member_no: record.text_of(&layout, "memberNo").unwrap_or_default(),
             of_member: MemberCells::all(&record),
             checked: match checked {
-                Ok(value) => Ok(sent(&value, parameters.company_id)),
+                Ok((value, _)) => Ok(sent(&value, parameters.company_id)),
                 Err(violations) => Err(record.problems(&layout, violations)),
             },
         });
@@ -703,6 +772,17 @@ fn run<K: Kind + Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
     }
     let file = report::write(run)?;
     run.succeed(|connection| sheet::keep(connection, run.job.job_id, &file))
+}
+
+/// Returns how an import of a kind is taken back: by who may delete its measurements one by one.
+fn undoing<K: Kind>() -> Undoing {
+    Undoing {
+        may: |caller| caller.may(K::SCREEN, Action::Delete),
+        undo: |connection, caller, _, id, written| {
+            entry::take_back::<K>(connection, caller, id, written.version).map(|()| BulkOutcome::Deleted)
+        },
+        name: |connection, caller, id, _| entry::name(connection, caller, id),
+    }
 }
 
 /// Returns the member number of an intake item.
@@ -739,6 +819,7 @@ fn write_batch<K: Kind>(
     rows: &[Pending],
 ) -> Result<(), Interrupted> {
     let mut refused = None;
+    let request_id = format!("job {}", run.job.job_id.0);
     let done = run.batch(|connection| {
         let caller = caller::of_account(connection, run.job.account_id)?.filter(may_register::<K>);
         let Some(caller) = caller else {
@@ -749,7 +830,8 @@ fn write_batch<K: Kind>(
             refused = Some("companyGone");
             return Err(Problem::new(ErrorCode::Forbidden));
         }
-        let outcomes = write::<K>(connection, Arc::new(caller), company_id, told, rows)?;
+        let import = (run.job.job_id, company_id);
+        let outcomes = write::<K>(connection, (Arc::new(caller), &request_id), import, told, rows)?;
         report::store_outcomes(connection, &run.job, &outcomes)
     });
     match refused {
@@ -761,8 +843,8 @@ fn write_batch<K: Kind>(
 /// Writes rows through the intake and returns the outcome of each.
 fn write<K: Kind>(
     connection: &mut DatabaseConnection,
-    caller: Arc<Caller>,
-    company_id: CompanyId,
+    (caller, request_id): (Arc<Caller>, &str),
+    (job_id, company_id): (JobId, CompanyId),
     told: &[&str],
     rows: &[Pending],
 ) -> Result<Vec<(i64, Outcome, RowNote)>, Problem> {
@@ -779,9 +861,20 @@ fn write<K: Kind>(
         .iter()
         .map(|row| row.checked.as_ref().map_err(Clone::clone).and_then(|item| wrong(row, item).map_or(Ok(item), Err)))
         .collect();
-    let items: Vec<Json> = checked.iter().filter_map(|item| item.as_ref().ok().copied().cloned()).collect();
     let scope = caller.scope;
-    let results = intake::take_from_file::<K>(connection, caller, items.clone())?;
+    // Rows without their values are only looked up.
+    let bare: Vec<Option<K::Save>> = rows
+        .iter()
+        .zip(&checked)
+        .map(|(row, item)| {
+            let item = item.as_ref().ok().filter(|_| row.is_bare)?;
+            decode::record::<K::Save>((*item).clone(), K::Save::FORM).ok()
+        })
+        .collect();
+    let known_bare = stored_rows::<K>(connection, scope, company_id, &bare.iter().flatten().collect::<Vec<_>>())?;
+    let sent = rows.iter().zip(&checked).filter(|(row, _)| !row.is_bare);
+    let items: Vec<Json> = sent.filter_map(|(_, item)| item.as_ref().ok().copied().cloned()).collect();
+    let results = intake::take_from_file::<K>(connection, caller, (job_id, request_id), items.clone())?;
     // If a measurement exists at that time, compare it with the row.
     let mut judged: Vec<(IntakeResult, Option<K::Save>)> = Vec::with_capacity(items.len());
     for (item, result) in items.into_iter().zip(results) {
@@ -793,13 +886,22 @@ fn write<K: Kind>(
     let stored_rows = stored_rows::<K>(connection, scope, company_id, &forms)?;
     let mut judged = judged.into_iter();
     let mut outcomes = Vec::with_capacity(rows.len());
-    for (row, checked) in rows.iter().zip(checked) {
+    for ((row, checked), bare) in rows.iter().zip(checked).zip(bare) {
         let mut note = RowNote { member_no: row.member_no.clone(), ..RowNote::default() };
         let reason = |violation| RowProblem { line: row.line, column: None, violation, value: None };
         let outcome = match checked {
             Err(reasons) => {
                 note.reasons = reasons;
                 Outcome::Rejected
+            }
+            Ok(_) if row.is_bare => {
+                let is_known = bare.and_then(|save| place::<K>(&save)).is_some_and(|at| known_bare.contains_key(&at));
+                if is_known {
+                    Outcome::Unchanged
+                } else {
+                    note.reasons = vec![reason(without_values())];
+                    Outcome::Rejected
+                }
             }
             Ok(_) => {
                 let (result, save) =
@@ -824,6 +926,11 @@ fn write<K: Kind>(
         outcomes.push((row.line, outcome, note));
     }
     Ok(outcomes)
+}
+
+/// The reason for which a row without values is refused.
+fn without_values() -> Violation {
+    Violation::new(MEASURED_AT, "notFound")
 }
 
 /// The key of a measurement: member number, time, and test.

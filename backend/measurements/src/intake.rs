@@ -3,24 +3,25 @@
 //! however often and from however many instances it is sent: the database's unique index decides.
 
 use crate::{
+    chosen_dates::{self, Learner},
     concerns::{self, Concerns},
     each_kind,
     entry::{check_time, may_register},
-    kind::{Findings, Kind, MeasurementKind, Person},
+    kind::{FarValue, Findings, Kind, MeasurementKind, Person, named_far},
     owners::{self, MemberOwner, Owners},
     store::{self, Assessed, Origin, Owner},
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
-    access::{caller::Caller, credentials::CompanySystem, limits, scope::Scope},
+    access::{caller::Caller, credentials::CompanySystem, limits, log::Reader, scope::Scope},
     clock,
     db::{DatabaseConnection, schema::measurement},
     http::{
         decode,
+        idempotency::Change,
         mount::{Api, Input},
     },
     problem::Problem,
-    state::State,
     workers,
 };
 use organisation::companies::store as companies;
@@ -33,6 +34,7 @@ use std::{
 use uno_core::{
     contract::{
         error::ErrorCode,
+        jobs::JobId,
         measurements::{
             CommonFields, IntakeOutcome, IntakeReport, IntakeResult, MeasurementForm as _, TakeMeasurements,
         },
@@ -46,7 +48,7 @@ const AT_ONCE: usize = 500;
 
 /// Mounts the endpoint.
 pub fn mount(api: &mut Api) {
-    api.on::<TakeMeasurements>(take);
+    api.on_change::<TakeMeasurements>(take);
 }
 
 /// The sender of measurements.
@@ -58,13 +60,26 @@ pub enum Sender {
     System(Arc<CompanySystem>),
 }
 
+impl Sender {
+    /// Returns the reader for the access log: a sender learns the ages of those it sends measurements of.
+    #[must_use]
+    pub fn reader(&self, request_id: &str, address: &str) -> Reader {
+        let account_id = match self {
+            Self::Account(caller) => caller.account_id,
+            Self::System(_) => 0,
+        };
+        Reader { account_id, request_id: request_id.to_owned(), address: address.to_owned() }
+    }
+}
+
 async fn take(input: Input<TakeMeasurements>) -> Result<IntakeReport, Problem> {
     let sender = match (&input.caller, &input.system) {
         (Some(caller), _) => Sender::Account(Arc::clone(caller)),
         (None, Some(system)) => Sender::System(Arc::clone(system)),
         (None, None) => return Err(Problem::new(ErrorCode::Unauthenticated)),
     };
-    receive(&input.state, sender, input.body.sent, WriteMode::Each).await
+    let reader = sender.reader(&input.request_id, &input.address);
+    receive(&input.change, (sender, reader), input.body.sent, WriteMode::Each).await
 }
 
 /// What happens to the other measurements if some are refused.
@@ -81,7 +96,12 @@ pub enum WriteMode {
 ///
 /// # Errors
 /// Returns an error if the sender may not send a kind, sends too many, or the database fails.
-pub async fn receive(state: &State, sender: Sender, mut sent: Json, mode: WriteMode) -> Result<IntakeReport, Problem> {
+pub async fn receive(
+    change: &Change<IntakeReport>,
+    (sender, reader): (Sender, Reader),
+    mut sent: Json,
+    mode: WriteMode,
+) -> Result<IntakeReport, Problem> {
     // Decoding a thousand measurements takes longer than writing them and needs no transaction.
     let read = move || {
         let source = sent.get("source").and_then(Json::as_str).unwrap_or_default().to_owned();
@@ -100,7 +120,7 @@ pub async fn receive(state: &State, sender: Sender, mut sent: Json, mode: WriteM
     };
     let (sender, source, lists) = workers::run_blocking(read).await?;
     let work = move |connection: &mut DatabaseConnection| {
-        let report = taken(connection, &sender, &source, lists)?;
+        let report = taken(connection, (&sender, reader), &source, lists)?;
         if mode == WriteMode::AllOrNone && report.refused > 0 {
             let refused = report.results.into_iter().filter(|result| result.outcome == IntakeOutcome::Refused);
             let placed = refused.flat_map(|result| {
@@ -114,7 +134,7 @@ pub async fn receive(state: &State, sender: Sender, mut sent: Json, mode: WriteM
         }
         Ok(report)
     };
-    state.database.write(work).await
+    change.write(work).await
 }
 
 /// Writes the decoded measurements of a kind.
@@ -176,18 +196,22 @@ pub fn may_send(sender: &Sender, kind: MeasurementKind) -> bool {
 pub(crate) fn take_from_file<K: Kind>(
     connection: &mut DatabaseConnection,
     caller: Arc<Caller>,
+    (import, request_id): (JobId, &str),
     items: Vec<Json>,
 ) -> Result<Vec<IntakeResult>, Problem> {
     let sender = Sender::Account(caller);
     check::<K>(&sender)?;
     let read = read::<K>(items)?;
-    RequestContext::of(connection, &sender, "")?.take::<K>(connection, read)
+    let reader = sender.reader(request_id, "");
+    let context = RequestContext::of(connection, (&sender, reader), "")?;
+    let context = RequestContext { is_file: true, import: Some(import), ..context };
+    context.take::<K>(connection, read)
 }
 
 /// Writes the measurements of a request.
 fn taken(
     connection: &mut DatabaseConnection,
-    sender: &Sender,
+    (sender, reader): (&Sender, Reader),
     source: &str,
     lists: Vec<ReadList>,
 ) -> Result<IntakeReport, Problem> {
@@ -196,7 +220,7 @@ fn taken(
         let limit = if caller.authority == Authority::Member { &limits::SENDING_OWN } else { &limits::SENDING };
         limits::count(connection, limit, caller.account_id, clock::now())?;
     }
-    let context = RequestContext::of(connection, sender, source)?;
+    let context = RequestContext::of(connection, (sender, reader), source)?;
     let mut results = Vec::new();
     for take in lists {
         results.extend(take(&context, connection)?);
@@ -219,6 +243,12 @@ struct RequestContext {
     user: Option<(i64, Person)>,
     /// The owner columns of measurements without a person.
     nobody: Option<Owner>,
+    /// The job, if the measurements are of a file.
+    import: Option<JobId>,
+    /// Who learns the ages of others; `None` for a user.
+    learner: Option<Learner>,
+    /// Whether a file is read, each of whose rows is judged by itself, limits included.
+    is_file: bool,
 }
 
 /// The owner of a measurement.
@@ -256,7 +286,11 @@ impl<Detail> Ready<Detail> {
 }
 
 impl RequestContext {
-    fn of(connection: &mut DatabaseConnection, sender: &Sender, named: &str) -> Result<Self, Problem> {
+    fn of(
+        connection: &mut DatabaseConnection,
+        (sender, reader): (&Sender, Reader),
+        named: &str,
+    ) -> Result<Self, Problem> {
         let (scope, who) = match sender {
             Sender::Account(caller) => (caller.scope, format!("a{}", caller.account_id)),
             Sender::System(system) => (system.scope, format!("c{}", system.scope.company_id().unwrap_or_default())),
@@ -269,7 +303,12 @@ impl RequestContext {
             Some(id) => companies::held_lines(connection, &[id])?.get(&id).map(Owner::unassigned_at),
             None => None,
         };
-        Ok(Self { scope, source: format!("{who}:{named}"), site, user, nobody })
+        let learner = match sender {
+            Sender::Account(_) if user.is_some() => None,
+            Sender::Account(_) => Some(Learner::Account(reader)),
+            Sender::System(system) => Some(Learner::System(Arc::clone(system), reader)),
+        };
+        Ok(Self { scope, source: format!("{who}:{named}"), site, user, nobody, learner, is_file: false, import: None })
     }
 
     /// Writes the measurements of a kind.
@@ -302,12 +341,13 @@ impl RequestContext {
         let abouts: Vec<CommonFields> = read.iter().map(|(_, _, about, _)| about.clone()).collect();
         let owners = Owners::of(connection, self.scope, &abouts)?;
         let rules = K::lock_versions(connection)?;
+        let far = far_from_last::<K>(connection, &owners, &read)?;
         let now = clock::now();
         let mut ready: Vec<Ready<K::Detail>> = Vec::with_capacity(read.len());
         let mut keys = HashSet::new();
         let mut numbers: HashMap<String, (usize, i64)> = HashMap::new();
         let mut repeats = Vec::new();
-        for (place, save, about, digest) in read {
+        for ((place, save, about, digest), far) in read.into_iter().zip(far) {
             if let Some(number) = &about.source_id {
                 if let Some((id, before)) = known.get(number) {
                     set(&mut results, place, |result| is_known(result, *id, *before == Some(digest)));
@@ -320,7 +360,11 @@ impl RequestContext {
                 numbers.insert(number.clone(), (place, digest));
             }
             let assessed = self.assess::<K>(&owners, &rules, now, (place, &save, &about, digest));
-            let assessed = assessed.and_then(|new| {
+            let assessed = assessed.and_then(|mut new| {
+                new.origin.far_from_last = named_far(&far);
+                for value in far.iter().filter(|value| !new.unusual.contains(&value.field)).collect::<Vec<_>>() {
+                    new.unusual.push(value.field);
+                }
                 let is_first = keys.insert(new.key());
                 if is_first { Ok(new) } else { Err(Violation::new("measuredAt", "taken")) }
             });
@@ -329,6 +373,7 @@ impl RequestContext {
                 Err(violation) => set(&mut results, place, |result| result.fields.push(violation)),
             }
         }
+        let ready = self.learnt(connection, ready, &mut results)?;
         self.write::<K>(connection, ready, &mut results)?;
         for (place, first, is_same) in repeats {
             let id = results.get(first).and_then(|result| result.measurement_id);
@@ -341,6 +386,30 @@ impl RequestContext {
             }
         }
         Ok(results)
+    }
+
+    /// Counts the days at which the sender learns ages, and keeps what it may learn. Only the rows of a file are refused
+    /// one by one: a system or an app sends everything again later.
+    fn learnt<Detail>(
+        &self,
+        connection: &mut DatabaseConnection,
+        ready: Vec<Ready<Detail>>,
+        results: &mut [IntakeResult],
+    ) -> Result<Vec<Ready<Detail>>, Problem> {
+        let Some(learner) = &self.learner else { return Ok(ready) };
+        let chosen = ready
+            .iter()
+            .filter_map(|new| Some((new.owner.member_id?, Timestamp(new.assessed.measured_at).date_in_seoul())));
+        let mut refused = chosen_dates::count(connection, learner, chosen)?;
+        if !self.is_file {
+            return refused.pop().map_or(Ok(ready), |(_, problem)| Err(problem));
+        }
+        let is_refused = |new: &Ready<Detail>| refused.iter().any(|(id, _)| new.owner.member_id == Some(*id));
+        let (refused_rows, ready): (Vec<_>, Vec<_>) = ready.into_iter().partition(is_refused);
+        for new in refused_rows {
+            set(results, new.place, |result| result.fields.push(Violation::new("measuredAt", "tooManyDates")));
+        }
+        Ok(ready)
     }
 
     /// Grades a measurement for its owner.
@@ -372,6 +441,7 @@ impl RequestContext {
             trial: self.site.is_some_and(|(_, trial)| trial),
             source: about.source_id.as_ref().map(|_| self.source.clone()),
             content_hash: about.source_id.as_ref().map(|_| digest),
+            import_id: self.import.map(|job| job.0),
             ..Origin::of(about, now)
         };
         Ok(Ready { place, owner, assessed, origin, detail: findings.detail, unusual: findings.unusual })
@@ -383,9 +453,17 @@ impl RequestContext {
             return Ok(ResolvedOwner::Member(member));
         }
         if let Some((user_id, person)) = self.user {
-            return Ok(ResolvedOwner::User(user_id, person));
+            return match about.company_id {
+                // A user's own measurement belongs to no company.
+                Some(_) => Err(Violation::new("companyId", "notFound")),
+                None => Ok(ResolvedOwner::User(user_id, person)),
+            };
         }
-        self.nobody.map(ResolvedOwner::Nobody).ok_or_else(|| Violation::new("memberId", "required"))
+        let owner = match about.company_id {
+            Some(company_id) => Some(owners.unassigned_at(company_id)?),
+            None => self.nobody,
+        };
+        owner.map(ResolvedOwner::Nobody).ok_or_else(|| Violation::new("memberId", "required"))
     }
 
     /// Loads what this source has sent before under these numbers: the measurement and the digest of the form.
@@ -411,9 +489,11 @@ impl RequestContext {
     fn write<K: Kind>(
         &self,
         connection: &mut DatabaseConnection,
-        ready: Vec<Ready<K::Detail>>,
+        mut ready: Vec<Ready<K::Detail>>,
         results: &mut [IntakeResult],
     ) -> Result<(), Problem> {
+        // Two requests with the same measurements, in whatever order, wait for each other instead of deadlocking.
+        ready.sort_by_cached_key(Ready::key);
         let (mut overtaken, mut new_alerts) = (Vec::new(), Vec::new());
         let mut ready = ready.into_iter().peekable();
         while ready.peek().is_some() {
@@ -458,6 +538,28 @@ impl RequestContext {
         }
         Ok(())
     }
+}
+
+/// Returns the values of each measurement that are implausibly far from its member's previous ones.
+fn far_from_last<K: Kind>(
+    connection: &mut DatabaseConnection,
+    owners: &Owners,
+    read: &[(usize, K::Save, CommonFields, i64)],
+) -> Result<Vec<Vec<FarValue>>, Problem> {
+    let mut far: Vec<Vec<FarValue>> = read.iter().map(|_| Vec::new()).collect();
+    let (mut places, mut measured) = (Vec::new(), Vec::new());
+    for (place, (_, save, about, _)) in read.iter().enumerate() {
+        if let Ok(Some(owner)) = owners.of_measurement(about) {
+            places.push(place);
+            measured.push((owner.member_id.0, save, owner.person.age_at(Timestamp(about.measured_at))));
+        }
+    }
+    for (place, found) in places.into_iter().zip(K::far_from_last(connection, &measured, None)?) {
+        if let Some(far) = far.get_mut(place) {
+            *far = found;
+        }
+    }
+    Ok(far)
 }
 
 /// Reports a number that was written before: as known if the content is the same, otherwise as a violation.

@@ -13,6 +13,7 @@ use uno_core::{
     contract::{
         RecordPath,
         companies::CompanyId,
+        jobs::JobId,
         measurement_imports::ImportedKind,
         measurements::{KindOfMeasurements, MeasurementForm, MeasurementSort, MeasurementsByKind},
         members::MemberId,
@@ -197,6 +198,20 @@ pub trait Kind: 'static {
     /// Returns a measurement's place in its list.
     fn place(measurement: &Self::Measurement) -> Place;
 
+    /// Adds what needs the rule versions: the marks of urgent values, by the versions that marked them. Called for
+    /// measurements of which one has a mark, or was graded by a version of this installation.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    fn complete(_: &mut DatabaseConnection, _: &mut [Self::Measurement]) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    /// Returns whether findings give a measurement another score or instrument, though its grades are the same.
+    fn is_scored_anew(_: &Self::Measurement, _: &Findings<Self::Detail>) -> bool {
+        false
+    }
+
     /// Loads the measurements with these ids within the scope, with their details, in any order.
     ///
     /// # Errors
@@ -254,6 +269,19 @@ pub trait Kind: 'static {
         Self::findings(save, person)
     }
 
+    /// Returns for each measurement of a member, in this order, the values that are implausibly far from the person's
+    /// previous ones. `except` is the measurement that is corrected.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    fn far_from_last(
+        _: &mut DatabaseConnection,
+        measured: &[MeasuredMember<'_, Self::Save>],
+        _except: Option<i64>,
+    ) -> Result<Vec<Vec<FarValue>>, Problem> {
+        Ok(measured.iter().map(|_| Vec::new()).collect())
+    }
+
     /// Inserts the details of new headers.
     ///
     /// # Errors
@@ -265,6 +293,24 @@ pub trait Kind: 'static {
     /// # Errors
     /// Returns an error if the database fails.
     fn replace_detail(connection: &mut DatabaseConnection, id: i64, detail: Self::Detail) -> Result<(), Problem>;
+}
+
+/// A measurement of a member: the member, the values, and the age.
+pub type MeasuredMember<'a, Save> = (i64, &'a Save, Option<u16>);
+
+/// A value that is implausibly far from the person's previous one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FarValue {
+    /// The field.
+    pub field: &'static str,
+    /// The previous value.
+    pub before: String,
+}
+
+/// Returns the names of the fields as the header stores them.
+#[must_use]
+pub fn named_far(far: &[FarValue]) -> String {
+    far.iter().map(|value| value.field).collect::<Vec<_>>().join(",")
 }
 
 /// Returns what a caller may do with measurements of a kind.
@@ -318,12 +364,19 @@ macro_rules! request_of {
                 member_no: $filter.member_no.clone(),
                 is_unassigned: $filter.is_unassigned,
                 is_trial: $filter.is_trial,
+                import_job_id: $filter.import_job_id,
+                received: (
+                    $filter.start_received_at.map(|start| start.first()),
+                    $filter.end_received_at.map(|end| end.last()),
+                ),
+                is_urgent: $filter.is_urgent,
                 sex: $filter.sex,
                 age_decades: $filter.age_decades.clone(),
                 grades: [$($grades),*].into_iter().flatten().collect(),
                 member_ids: None,
                 user_ids: Vec::new(),
                 retailer_ids: None,
+                is_of_few_received: false,
             },
             sort: $filter.sort.unwrap_or(uno_core::contract::measurements::MeasurementSort::Newest),
             page: $filter.page,
@@ -358,6 +411,12 @@ pub struct HeaderFilter {
     pub is_unassigned: Option<bool>,
     /// Made during a trial, or not.
     pub is_trial: Option<bool>,
+    /// Brought by this import.
+    pub import_job_id: Option<JobId>,
+    /// Received at or after the first, and at or before the second.
+    pub received: (Option<Timestamp>, Option<Timestamp>),
+    /// With an urgent value, or without.
+    pub is_urgent: Option<bool>,
     /// Of this sex.
     pub sex: Option<Sex>,
     /// In these age decades: 0, 10, 20, …
@@ -370,6 +429,8 @@ pub struct HeaderFilter {
     pub user_ids: Vec<i64>,
     /// Of these retailers; set if the retailers that offer the services of the filter have few measurements.
     pub retailer_ids: Option<Vec<i64>>,
+    /// Set if few measurements of the kind were received in the period: those are found first.
+    pub is_of_few_received: bool,
 }
 
 impl HeaderFilter {
@@ -381,6 +442,11 @@ impl HeaderFilter {
     /// Returns whether each row, or its member's row, has to be read to decide whether it matches.
     pub(crate) fn is_looked_up(&self) -> bool {
         self.is_by_member() || self.sex.is_some() || !self.age_decades.is_empty()
+    }
+
+    /// Returns whether the filter has a period of receipt.
+    pub(crate) fn is_by_receipt(&self) -> bool {
+        self.received != (None, None)
     }
 
     /// Returns whether only a company and its services are filtered by; the tally counts those.

@@ -8,6 +8,7 @@
 //! detail row, and its spreadsheet columns ([`kernel::exports::Exported`]).
 
 pub mod alerts;
+pub mod chosen_dates;
 pub mod concerns;
 pub mod dementia_screenings;
 mod detail;
@@ -26,6 +27,7 @@ mod person_confirmations;
 pub mod physical_measurements;
 pub mod prints;
 pub mod psychological_tests;
+pub mod readable;
 pub mod report_links;
 pub mod reports;
 pub mod rules;
@@ -34,6 +36,7 @@ pub mod stress_measurements;
 pub mod training_participations;
 pub mod uses;
 pub mod vision_measurements;
+mod words;
 
 use kernel::{db::DatabaseConnection, http::mount::Api, jobs::Texts, problem::Problem};
 use kind::{Kind, MeasurementKind, Person};
@@ -70,6 +73,7 @@ macro_rules! columns_of_history {
             }),
             $column::new("measurement.age", 8.0, |row| row.age.into()),
             $($own,)+
+            $column::written("measurement.urgent", 22.0, |row, texts| $crate::words::urgent(&row.urgent, texts)),
             $column::new("measurement.onTrial", 10.0, |row| row.trial.into()),
         ]
     };
@@ -148,6 +152,34 @@ macro_rules! with_kind {
     };
 }
 pub(crate) use with_kind;
+
+/// Declares that the measurements of a kind can be changed or deleted in bulk.
+macro_rules! bulk_of_kind {
+    ($name:ident: $call:ident of $kind:ident; update $update:ident, delete $delete:ident) => {
+        /// Measurements that are changed or deleted together.
+        #[derive(Debug)]
+        pub struct $name;
+
+        impl kernel::bulk::Bulk for $name {
+            type Call = $call;
+            type List = $kind;
+            type Records = $crate::entry::Entry<$kind>;
+            type Changes = uno_core::contract::measurements::MeasurementChanges;
+            const UPDATE: uno_core::contract::Access = <$update as uno_core::contract::Endpoint>::INFO.access;
+            const DELETE: uno_core::contract::Access = <$delete as uno_core::contract::Endpoint>::INFO.access;
+
+            fn id(row: &<$kind as $crate::kind::Kind>::Measurement) -> i64 {
+                <$kind as $crate::kind::Kind>::place(row).1
+            }
+
+            fn name(record: &<$kind as $crate::kind::Kind>::Measurement) -> String {
+                let (at, _) = <$kind as $crate::kind::Kind>::place(record);
+                $crate::entry::name_of(record.member_name.as_deref(), at)
+            }
+        }
+    };
+}
+pub(crate) use bulk_of_kind;
 
 /// Mounts the list, create, show, update, delete and history endpoints of a kind.
 macro_rules! mount_kind {

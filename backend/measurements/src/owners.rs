@@ -12,7 +12,7 @@ use kernel::{
     clock,
     db::{
         DatabaseConnection,
-        schema::{external_device, member, operator, service, user_profile},
+        schema::{company, external_device, member, operator, service, user_profile},
     },
     problem::Problem,
 };
@@ -75,6 +75,8 @@ pub struct Owners {
     by_number: HashMap<(i64, String), i64>,
     /// The company for numbers that name no company.
     own_company: Option<i64>,
+    /// The companies in the scope that are named without a member.
+    companies: HashMap<i64, Line>,
     services: HashSet<i64>,
     devices: HashSet<i64>,
 }
@@ -125,6 +127,15 @@ impl Owners {
         let lines = companies::held_lines(connection, &of_members)?;
         let rows = held(connection, rows)?;
         let mut owners = Self { own_company, ..Self::default() };
+        let alone = named.iter().filter(|about| about.member_id.is_none() && about.member_no.is_none());
+        let mut alone: Vec<i64> = alone.filter_map(|about| about.company_id.map(|id| id.0)).collect();
+        if !alone.is_empty() {
+            alone.sort_unstable();
+            alone.dedup();
+            let reached = company::table.in_scope(scope).filter(company::company_id.eq_any(alone));
+            let reached = reached.order(company::company_id).select(company::company_id).load::<i64>(connection)?;
+            owners.companies = companies::held_lines(connection, &reached)?;
+        }
         let services: HashSet<i64> = named.iter().filter_map(|about| about.service_id).map(|id| id.0).collect();
         if !services.is_empty() {
             let known = service::table.filter(service::service_id.eq_any(services)).select(service::service_id);
@@ -153,6 +164,9 @@ impl Owners {
     pub fn of_measurement(&self, about: &CommonFields) -> Result<Option<MemberOwner>, Violation> {
         if let Some(MemberId(id)) = about.member_id {
             let found = self.by_id.get(&id).copied().ok_or_else(|| Violation::new("memberId", "notFound"))?;
+            if about.company_id.is_some_and(|company_id| company_id.0 != found.line.company_id) {
+                return Err(Violation::new("companyId", "notFound"));
+            }
             let is_of = |number: &String| self.by_number.get(&(found.line.company_id, number.clone())) == Some(&id);
             // The id and the number name different members: which one was meant is unknown.
             return match &about.member_no {
@@ -165,6 +179,15 @@ impl Owners {
         let company_id = company_id.ok_or_else(|| Violation::new("companyId", "required"))?;
         let found = self.by_number.get(&(company_id, number.clone())).and_then(|id| self.by_id.get(id)).copied();
         found.map(Some).ok_or_else(|| Violation::new("memberNo", "notFound"))
+    }
+
+    /// Returns the owner columns of a measurement without a person that names the company it was made at.
+    ///
+    /// # Errors
+    /// Returns a violation for the field if the company is outside the scope.
+    pub fn unassigned_at(&self, company_id: CompanyId) -> Result<Owner, Violation> {
+        let line = self.companies.get(&company_id.0);
+        line.map(Owner::unassigned_at).ok_or_else(|| Violation::new("companyId", "notFound"))
     }
 
     /// Checks that the service and the device of a measurement exist. Those that the measurement already had `before`

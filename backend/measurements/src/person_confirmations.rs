@@ -1,6 +1,10 @@
 //! Assigns unassigned measurements to the member who is confirmed to have been at the device.
 
-use crate::{entry::Entry, kind::Kind, prints, with_kind};
+use crate::{
+    entry::Entry,
+    kind::{Kind, MeasurementKind},
+    prints, with_kind,
+};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     access::{caller::Caller, limits, log, scope::Scoped as _},
@@ -132,6 +136,6 @@ pub(crate) fn assign<K: Kind>(
 /// # Errors
 /// Returns [`ErrorCode::Forbidden`] if the caller may not.
 pub(crate) fn check(caller: &Caller, kind: KindOfMeasurements) -> Result<(), Problem> {
-    let may = caller.may(prints::screen(kind), Action::Update);
+    let may = caller.may(MeasurementKind::from(kind).screen(), Action::Update);
     if may { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }
 }

@@ -2,7 +2,7 @@
 //! for each person.
 
 use crate::{
-    kind::{Kind, nothing},
+    kind::{Kind, MeasurementKind, nothing},
     store, with_kind,
 };
 use kernel::{
@@ -11,15 +11,10 @@ use kernel::{
     http::mount::{Api, Input},
     problem::Problem,
 };
-use uno_core::{
-    contract::{
-        error::ErrorCode,
-        logs::AccessAction,
-        measurements::{
-            KindOfMeasurements, MeasurementPrint, MeasurementSelection, MeasurementsByKind, PrintMeasurements,
-        },
-    },
-    domain::access::Action,
+use uno_core::contract::{
+    error::ErrorCode,
+    logs::AccessAction,
+    measurements::{KindOfMeasurements, MeasurementPrint, MeasurementSelection, MeasurementsByKind, PrintMeasurements},
 };
 
 /// Mounts the endpoint.
@@ -52,7 +47,7 @@ fn read(
     caller: &Caller,
     selection: &MeasurementSelection,
 ) -> Result<(MeasurementPrint, Vec<i64>), Problem> {
-    if !caller.may(screen(selection.kind), Action::Read) {
+    if !MeasurementKind::from(selection.kind).is_read_by(caller) {
         return Err(Problem::new(ErrorCode::Forbidden));
     }
     of_scope(connection, caller.scope, selection)
@@ -91,11 +86,6 @@ pub(crate) fn in_order<K: Kind>(
     let versions = K::versions(connection)?;
     found.iter_mut().for_each(|measurement| K::explain(measurement, &versions));
     Ok(found)
-}
-
-/// Returns the screen of a kind's history.
-pub(crate) fn screen(kind: KindOfMeasurements) -> &'static str {
-    with_kind!(kind, K => K::SCREEN)
 }
 
 /// Loads the print of a report link: these measurements, which the link records as its person's, without others as a

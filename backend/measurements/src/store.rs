@@ -9,7 +9,7 @@ pub(crate) use self::headers::{Key, key_of};
 
 use crate::{
     concerns,
-    grades::BitsOf,
+    grades::{BitsOf, IS_NOT_URGENT, IS_URGENT},
     kind::{Findings, HeaderFilter, Kind, ListRequest, MeasurementKind, Person, Place, nothing, permits},
 };
 use chrono::{Months, NaiveDate};
@@ -17,7 +17,7 @@ use diesel::{
     AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, Insertable, IntoSql,
     NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable,
     dsl::{count, exists, max, sql},
-    sql_types::{BigInt, Nullable},
+    sql_types::{BigInt, Bool, Nullable},
 };
 use kernel::{
     access::{
@@ -25,6 +25,7 @@ use kernel::{
         log,
         scope::{Scope, Scoped},
     },
+    bulk::import_undo,
     clock,
     db::{
         DatabaseConnection, Db,
@@ -127,8 +128,12 @@ pub struct Header {
     pub trial: bool,
     /// Fields with unusual values, separated by commas.
     pub unusual: String,
+    /// Fields with values that are implausibly far from the person's previous ones, separated by commas.
+    pub far_from_last: String,
     /// The sender's number for it.
     pub source_id: Option<String>,
+    /// The job of the import that brought it.
+    pub import_id: Option<i64>,
     /// When it was last changed.
     pub updated_at: i64,
     /// Version, incremented with every change.
@@ -139,7 +144,13 @@ impl Header {
     /// Returns the fields with unusual values.
     #[must_use]
     pub fn unusual(&self) -> Vec<String> {
-        self.unusual.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+        names_in(&self.unusual)
+    }
+
+    /// Returns the fields with values that are implausibly far from the person's previous ones.
+    #[must_use]
+    pub fn far_from_last(&self) -> Vec<String> {
+        names_in(&self.far_from_last)
     }
 
     /// Returns the time of the last change, or of receipt if it was not changed since.
@@ -147,6 +158,10 @@ impl Header {
     pub fn updated_at(&self) -> Timestamp {
         Timestamp(self.updated_at.max(self.received_at))
     }
+}
+
+fn names_in(names: &str) -> Vec<String> {
+    names.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
 /// The columns of a header that describe the measurement and its grades. They are written for a new measurement and
@@ -227,6 +242,10 @@ pub struct Origin {
     pub updated_at: i64,
     /// The UTC offset of the local clock, in minutes.
     pub measured_at_offset: i32,
+    /// The job of the import that brings it.
+    pub import_id: Option<i64>,
+    /// Fields with values that are implausibly far from the person's previous ones, separated by commas.
+    pub far_from_last: String,
 }
 
 impl Default for Origin {
@@ -243,6 +262,8 @@ impl Default for Origin {
             content_hash: None,
             updated_at: 0,
             measured_at_offset: offset_of(&CommonFields::default()),
+            import_id: None,
+            far_from_last: String::new(),
         }
     }
 }
@@ -280,7 +301,21 @@ type Headers = measurement::BoxedQuery<'static, Db>;
 
 /// Returns the headers of a kind that match the filter.
 fn filtered(kind: MeasurementKind, scope: Scope, conditions: &HeaderFilter) -> Headers {
-    let mut query = measurement::table.in_scope(scope).filter(measurement::kind.eq(kind.number()));
+    let is_found_otherwise = conditions.import_job_id.is_some() || conditions.is_of_few_received;
+    let rows = match scope {
+        Scope::All | Scope::Company { .. } if is_found_otherwise => headers_among(scope),
+        _ => measurement::table.in_scope(scope),
+    };
+    let mut query = rows.filter(measurement::kind.eq(kind.number()));
+    if let Some(id) = conditions.import_job_id {
+        query = query.filter(measurement::import_id.eq(id.0));
+    }
+    if let Some(first) = conditions.received.0 {
+        query = query.filter(measurement::received_at.ge(first.0));
+    }
+    if let Some(last) = conditions.received.1 {
+        query = query.filter(measurement::received_at.le(last.0));
+    }
     query = of_services!(query, conditions.service_ids, measurement);
     if let Some(id) = conditions.member_id {
         query = query.filter(measurement::member_id.eq(id.0));
@@ -310,6 +345,12 @@ fn filtered(kind: MeasurementKind, scope: Scope, conditions: &HeaderFilter) -> H
     query = match conditions.is_trial {
         Some(true) => query.filter(measurement::trial),
         Some(false) => query.filter(measurement::trial.eq(false)),
+        None => query,
+    };
+    // In the words of the partial indexes `measurement_urgent…`.
+    query = match conditions.is_urgent {
+        Some(true) => query.filter(sql::<Bool>(IS_URGENT)),
+        Some(false) => query.filter(sql::<Bool>(IS_NOT_URGENT)),
         None => query,
     };
     if conditions.is_by_member() {
@@ -391,8 +432,10 @@ fn sorted(query: Headers, sort: MeasurementSort) -> Headers {
 
 /// Orders by whichever of the two is faster for this filter.
 fn in_best_order(query: Headers, conditions: &HeaderFilter, sort: MeasurementSort) -> Headers {
-    let is_of_few =
-        conditions.member_ids.is_some() || conditions.user_id.is_some() || conditions.retailer_ids.is_some();
+    let is_of_few = conditions.member_ids.is_some()
+        || conditions.user_id.is_some()
+        || conditions.retailer_ids.is_some()
+        || conditions.is_of_few_received;
     if is_of_few { sorted(query, sort) } else { ordered(query, sort) }
 }
 
@@ -449,6 +492,39 @@ pub fn reached_among(members: member::BoxedQuery<'static, Db>, scope: Scope) -> 
     members.filter(sql::<Nullable<BigInt>>(column).eq(company_id))
 }
 
+/// Restricts headers to a scope in the same way, for headers that the index of imports or of receipt finds.
+fn headers_among(scope: Scope) -> Headers {
+    let rows = measurement::table.in_scope(Scope::All);
+    let (company_id, column) = match scope {
+        Scope::All => return rows,
+        Scope::Company { company_id, tier: CompanyType::Vendor } => (company_id.0, "(measurement.vendor_id + 0)"),
+        Scope::Company { company_id, tier: CompanyType::Dealer } => (company_id.0, "(measurement.dealer_id + 0)"),
+        Scope::Company { company_id, tier: CompanyType::Retailer } => (company_id.0, "(measurement.retailer_id + 0)"),
+        Scope::Oneself { .. } | Scope::Nothing => return rows.filter(measurement::measurement_id.eq(-1)),
+    };
+    rows.filter(sql::<Nullable<BigInt>>(column).eq(company_id))
+}
+
+/// Returns whether so few measurements of a kind were received in the filter's period, over all companies, that they
+/// are found by that and then sorted. What an import of old files brings is received on one day and measured on many.
+fn is_of_few_received(
+    connection: &mut DatabaseConnection,
+    kind: MeasurementKind,
+    conditions: &HeaderFilter,
+) -> Result<bool, Problem> {
+    if !conditions.is_by_receipt() {
+        return Ok(false);
+    }
+    let only_received = HeaderFilter { received: conditions.received, ..HeaderFilter::default() };
+    let further = sorted_by_receipt(filtered(kind, Scope::All, &only_received)).offset(FEW_RECORDS).limit(1);
+    Ok(further.select(measurement::measurement_id).first::<i64>(connection).optional()?.is_none())
+}
+
+/// Orders by the time of receipt, so that the index of it is used.
+fn sorted_by_receipt(query: Headers) -> Headers {
+    query.order((measurement::received_at.asc(), measurement::measurement_id.asc()))
+}
+
 /// Returns the members of a scope whose name and number start with these, or `None` if there are more than `most`. Few
 /// members have few measurements, and an index finds those.
 ///
@@ -488,6 +564,7 @@ fn narrowed_to_few(
     if matches!(reached, Scope::Oneself { .. }) {
         return Ok((reached, found));
     }
+    found.is_of_few_received = is_of_few_received(connection, kind, conditions)?;
     let mut within = reached;
     if let Some(ids) = few_retailers(connection, reached, &conditions.service_ids, kind.number())? {
         (within, found.service_ids, found.retailer_ids) = (Scope::All, Vec::new(), Some(ids));
@@ -709,11 +786,11 @@ pub fn difference_from_tally(
     connection: &mut DatabaseConnection,
     scope: Scope,
     service_ids: &[ServiceId],
+    kinds: &[i32],
 ) -> Result<i64, Problem> {
-    let kinds = MeasurementKind::ALL.map(MeasurementKind::number);
     let conditions = HeaderFilter { service_ids: service_ids.to_vec(), ..HeaderFilter::default() };
     let own: i64 = match has_own(scope, &conditions) {
-        true => of_no_company(&kinds).count().get_result(connection)?,
+        true => of_no_company(kinds).count().get_result(connection)?,
         false => 0,
     };
     let on_trial = measurement::table.in_scope(scope).filter(measurement::kind.eq_any(kinds.to_vec()));
@@ -1146,6 +1223,22 @@ pub fn regrade_of<K: Kind>(
     Ok(())
 }
 
+/// Regrades one measurement for a person.
+///
+/// # Errors
+/// Returns an error if the database fails.
+pub fn regrade_one<K: Kind>(connection: &mut DatabaseConnection, id: i64, person: Person) -> Result<(), Problem> {
+    let rules = K::lock_versions(connection)?;
+    let received_at: i64 = measurement::table.find(id).select(measurement::received_at).first(connection)?;
+    for found in K::load(connection, Scope::All, &nothing(), &[id])? {
+        let findings = K::findings_by(&K::form(&found), person, &rules);
+        let assessed = Assessed::of::<K>(K::place(&found).0, Timestamp(received_at), person, &findings);
+        replace(connection, id, &assessed)?;
+        K::replace_detail(connection, id, findings.detail)?;
+    }
+    Ok(())
+}
+
 /// Deletes a member's measurements of every kind and clears the values in their history.
 ///
 /// # Errors
@@ -1160,6 +1253,7 @@ pub fn remove_of(connection: &mut DatabaseConnection, member_id: MemberId) -> Re
     for (number, ids) in ids {
         let kind = MeasurementKind::of(number).ok_or_else(|| Problem::internal("unknown kind of measurement"))?;
         revisions::forget(connection, kind.resource(), &ids)?;
+        import_undo::forget(connection, kind.resource(), &ids)?;
     }
     diesel::delete(own()).execute(connection)?;
     Ok(())

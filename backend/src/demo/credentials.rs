@@ -35,6 +35,7 @@ pub fn fill(connection: &mut DatabaseConnection, line: &Line) -> Result<(), Prob
                 company_credential::last_used_at.eq(last_used_at),
                 company_credential::revoked_at.eq(revoked_at),
                 company_credential::account_name.eq("한관리"),
+                company_credential::approved_at.eq(created_at),
                 company_credential::created_at.eq(created_at),
             ))
             .execute(connection)?;

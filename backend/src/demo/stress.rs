@@ -224,6 +224,7 @@ fn measurement_of(random: &mut Random, at: Timestamp, strain: i64, has_intervals
         service_id: None,
         external_device_id: None,
         heart_rate: said(computed.map(|found| found.heart_rate), rate),
+        nn_gaps: Vec::new(),
         duration_seconds: Some(SECONDS),
         artifact_percent: Some(Hundredths(random.between(0, 60) * 10)),
         sdnn: said(computed.map(|found| found.sdnn), deviation),

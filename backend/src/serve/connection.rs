@@ -1,6 +1,8 @@
 //! Connections that are closed when the client does not read its response for too long, even if it keeps sending. (The
-//! system's `TCP_USER_TIMEOUT` alone is not enough: it is reset whenever the client sends.)
+//! system's `TCP_USER_TIMEOUT` alone is not enough: it is reset whenever the client sends.) What is read passes the check
+//! of the ends of lines.
 
+use super::heads::Heads;
 use actix_web::rt::net::TcpStream;
 use std::{
     future::Future as _,
@@ -20,6 +22,7 @@ pub struct Connection {
     stall: Duration,
     /// Timer that runs while output is pending.
     waiting: Option<Pin<Box<Sleep>>>,
+    heads: Heads,
 }
 
 impl Connection {
@@ -35,7 +38,7 @@ impl Connection {
         if let Err(error) = rustix::net::sockopt::set_tcp_user_timeout(&stream, milliseconds) {
             tracing::debug!(cause = %error, "a connection without the system's limit for slow readers");
         }
-        Self { stream, stall, waiting: None }
+        Self { stream, stall, waiting: None, heads: Heads::default() }
     }
 
     fn limited<T>(
@@ -59,7 +62,12 @@ impl AsyncRead for Connection {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        if let Some(new) = buffer.filled_mut().get_mut(before..) {
+            self.heads.check(new);
+        }
+        read
     }
 }
 

@@ -8,18 +8,11 @@ use kernel::{
     state::State,
 };
 use std::time::Duration;
-use uno_core::domain::time::DAY_MILLISECONDS;
 
 /// Interval between two checks for unchained rows.
 const CHAINING_INTERVAL: Duration = Duration::from_secs(1);
 /// Pause between two batches, for other writers.
 const CHAINING_PAUSE: Duration = Duration::from_millis(5);
-
-const YEAR_MILLISECONDS: i64 = 365 * DAY_MILLISECONDS + DAY_MILLISECONDS / 4;
-/// Retention of the access log.
-const ACCESS_LOG_YEARS: i64 = 2;
-/// Retention of the change log: as long as required for changes of permissions.
-const CHANGE_LOG_YEARS: i64 = 3;
 
 /// Chains the rows that were not chained when they were written.
 pub async fn chain_waiting(state: State) {
@@ -49,16 +42,16 @@ async fn chain_batch(state: &State, log: Log) -> bool {
 
 /// Deletes the rows past their retention period.
 pub async fn expire(state: &State) {
-    for (log, years) in [(Log::Access, ACCESS_LOG_YEARS), (Log::Changes, CHANGE_LOG_YEARS)] {
-        if let Err(problem) = expire_one(state, log, years).await {
+    for log in Log::ALL {
+        if let Err(problem) = expire_one(state, log).await {
             tracing::warn!(cause = %problem, log = log.table(), "old rows of a log could not be removed");
         }
     }
 }
 
 /// Also writes the end of the chain to the server's log: stored elsewhere, these lines reveal a chain that was rebuilt.
-async fn expire_one(state: &State, log: Log, years: i64) -> Result<(), Problem> {
-    let before = clock::now().0 - years * YEAR_MILLISECONDS;
+async fn expire_one(state: &State, log: Log) -> Result<(), Problem> {
+    let before = clock::now().0 - log.retention();
     while state.database.write(move |connection| chain::expire(connection, log, before)).await? > 0 {}
     let (position, hash) = state.database.read(move |connection| chain::end(connection, log)).await?;
     tracing::info!(log = log.table(), position, hash, "end of a log's chain");

@@ -2,6 +2,7 @@
 
 mod connection;
 pub mod docs;
+mod heads;
 mod logs;
 pub mod server;
 pub mod static_files;

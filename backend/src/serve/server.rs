@@ -9,19 +9,21 @@ use actix_service::{IntoServiceFactory as _, ServiceFactoryExt as _, fn_service,
 use actix_web::{
     App, HttpRequest, HttpResponse, HttpServer, Resource, Route,
     dev::{AppConfig, Server},
-    http::{StatusCode, header},
+    http::{StatusCode, header, header::HeaderName},
     middleware::{Condition, from_fn},
     rt::net::TcpStream,
     web::{self, Bytes},
 };
 use kernel::{
-    access::limits,
+    access::{credentials, limits, readings},
     alerts::news::{self, Signal},
     auth::{attempts, sessions, sign_in_log},
     clock,
     http::{
         gate::{self, MAX_STALL},
-        mount, respond,
+        idempotency, mount,
+        public_address::PublicAddress,
+        respond,
     },
     jobs,
     problem::Problem,
@@ -84,10 +86,12 @@ pub async fn run(
     let runner = jobs::start(state.clone(), &api::WORKS);
     let outbox = outbox::start(state.clone(), texts::catalogue);
     let folder = fold::start(&state);
+    let writing_readings = readings::start(&state.database, &state.readings);
     let housekeeping = actix_web::rt::spawn(delete_expired(state.clone()));
     let watching = actix_web::rt::spawn(news::watch(state.database.clone(), Arc::clone(&state.news)));
     let chaining = actix_web::rt::spawn(logs::chain_waiting(state.clone()));
     let app_state = state.clone();
+    let address = web::Data::new(PublicAddress::of(&state.settings, listeners.all.local_addr()?));
     let stall = state.settings.max_stall.unwrap_or(MAX_STALL);
     let builder = actix_server::Server::build()
         .max_concurrent_connections(MAX_CONNECTIONS)
@@ -109,6 +113,7 @@ pub async fn run(
             .app_data(web::Data::new(app_state.clone()))
             .app_data(docs_made.clone())
             .app_data(index.clone())
+            .app_data(address.clone())
             .configure(|config| api.configure(config))
             .service(reading("/healthz", web::get().to(|| async { HttpResponse::Ok().body("ok") })))
             .service(reading("/readyz", web::get().to(ready)))
@@ -159,6 +164,7 @@ pub async fn run(
     runner.stop().await;
     outbox.stop(Duration::from_secs(STOP_SECONDS)).await;
     folder.stop(Duration::from_secs(STOP_SECONDS)).await;
+    writing_readings.stop(Duration::from_secs(STOP_SECONDS)).await;
     Ok(served?)
 }
 
@@ -167,7 +173,7 @@ pub async fn run(
 fn cross_origin(settings: &Settings) -> Condition<Cors> {
     let mut cors = Cors::default()
         .allowed_methods(["GET", "POST", "PUT", "PATCH", "DELETE"])
-        .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE])
+        .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE, HeaderName::from_static(idempotency::HEADER)])
         .expose_headers(["date", "retry-after", respond::REQUEST_ID, respond::RIGHTS])
         .block_on_origin_mismatch(false)
         .max_age(600);
@@ -190,6 +196,7 @@ async fn delete_expired(state: State) {
             .write(|connection| {
                 attempts::delete_old(connection, clock::now())?;
                 limits::delete_old(connection, clock::now())?;
+                credentials::delete_old(connection, clock::now())?;
                 qr_codes::store::delete_old(connection, clock::now())?;
                 person_codes::delete_old(connection, clock::now())?;
                 sign_in_log::delete_old(connection, clock::now())?;
@@ -199,21 +206,19 @@ async fn delete_expired(state: State) {
         if let Err(problem) = done {
             tracing::warn!(cause = %problem, "housekeeping failed");
         }
+        if let Err(problem) = idempotency::expire(&state.database).await {
+            tracing::warn!(cause = %problem, "old results could not be removed");
+        }
         logs::expire(&state).await;
     }
 }
 
 async fn ready(state: web::Data<State>) -> HttpResponse {
-    use diesel::{QueryDsl, RunQueryDsl};
-    let asked = state
-        .database
-        .read(|connection| Ok(kernel::db::schema::service::table.count().get_result::<i64>(connection)?))
-        .await;
-    match asked {
-        Ok(_) => HttpResponse::Ok().body("ready"),
+    match state.database.check_ready().await {
+        Ok(()) => HttpResponse::Ok().body("ready"),
         Err(problem) => {
             tracing::warn!(cause = %problem, "not ready");
-            HttpResponse::ServiceUnavailable().body("not ready")
+            HttpResponse::ServiceUnavailable().insert_header((header::RETRY_AFTER, "1")).body("not ready")
         }
     }
 }

@@ -2,12 +2,13 @@
 
 use crate::{
     answers::{StatisticCache, Sum},
+    disclosure::Disclosure,
     file::{FileOf, StatisticFile},
-    fold::kinds_of,
     frame::StatisticRequest,
     hidden::{self, Size},
     people::People,
-    read::{self, Groups, Scale, empty_scale},
+    read::{self, Groups, Scale, Source, empty_scale},
+    rows::concern_of,
     units::{self, UnitFilter, Units},
     words,
 };
@@ -37,19 +38,6 @@ pub fn mount(api: &mut Api, answers: &Arc<StatisticCache>) {
     exports::mount::<FileOf<AttentionExport>>(api);
 }
 
-/// Returns the kinds that grade an indicator.
-pub(crate) fn kinds_that_grade(indicator: GradedIndicator) -> &'static [MeasurementKind] {
-    kinds_of(match indicator {
-        GradedIndicator::Bmi | GradedIndicator::BloodPressure | GradedIndicator::BodyFat => MeasurementKind::Physical,
-        GradedIndicator::Stress | GradedIndicator::Anxiety | GradedIndicator::Burnout | GradedIndicator::Lethargy => {
-            MeasurementKind::Stress
-        }
-        GradedIndicator::Vision | GradedIndicator::Myopia => MeasurementKind::Vision,
-        GradedIndicator::HeartRate => MeasurementKind::HeartRate,
-        GradedIndicator::Cognition => MeasurementKind::Dementia,
-    })
-}
-
 /// Returns the number of people in each grade of each indicator.
 ///
 /// # Errors
@@ -63,18 +51,19 @@ pub fn attention(
 ) -> Result<AttentionStatistic, Problem> {
     let request = StatisticRequest::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
     let units = units::of(connection, caller.scope, UnitFilter::from(filter))?;
-    let may_read = hidden::may_read(caller);
-    let name = format!("attention {units:?} {request:?} {:?} {:?} {may_read}", filter.sex, filter.age_decades);
+    let disclosure = Disclosure::of(caller);
+    let name = format!("attention {units:?} {request:?} {:?} {:?} {disclosure:?}", filter.sex, filter.age_decades);
     let days = request.span();
-    let (filter, of) = (filter.clone(), request.clone());
-    let make = move |connection: &mut DatabaseConnection| rows(connection, &units, &filter, &of, may_read);
+    let (filter, of, told) = (filter.clone(), request.clone(), disclosure.clone());
+    let make = move |connection: &mut DatabaseConnection| rows(connection, &told, &units, &filter, &of);
     let numbers = |visible: &VisibleRows| {
         let of_row = |row: &AttentionRow| 4 + 8 * row.grades.len() + 8 * row.moves.len() + 2 * row.by_bucket.len();
         visible.rows.iter().map(of_row).sum()
     };
     let (visible, counting) =
         answers.of(connection, Sum { name, kinds: &MeasurementKind::ALL, days, make: Box::new(make), numbers })?;
-    Ok(AttentionStatistic { frame: request.frame(counting, visible.has_hidden), rows: visible.rows.clone() })
+    let frame = request.frame(counting, visible.has_hidden, &disclosure, disclosure.without_grades());
+    Ok(AttentionStatistic { frame, rows: visible.rows.clone() })
 }
 
 /// The rows with hidden numbers removed.
@@ -85,20 +74,19 @@ struct VisibleRows {
 
 fn rows(
     connection: &mut DatabaseConnection,
+    disclosure: &Disclosure,
     units: &Units,
     filter: &StatisticFilter,
     request: &StatisticRequest,
-    may_read: bool,
 ) -> Result<VisibleRows, Problem> {
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
     let mut buckets: BTreeMap<GradedIndicator, Vec<u64>> = BTreeMap::new();
     let none = || vec![0; request.buckets.len()];
-    let kinds = &MeasurementKind::ALL;
+    let source = Source { disclosure, units, kinds: &MeasurementKind::ALL };
     let period = (request.days, request.is_by_months());
     let mut now = read::newest_grades(
         connection,
-        units,
-        kinds,
+        source,
         period,
         &groups,
         |day| request.bucket_of(day),
@@ -112,8 +100,8 @@ fn rows(
         },
     )?;
     let mut before =
-        request.previous.map(|days| read::newest_grades_of(connection, units, kinds, days, &groups)).transpose()?;
-    let mut suppression = Suppression { may_read, has_hidden: false };
+        request.previous.map(|days| read::newest_grades_of(connection, source, days, &groups)).transpose()?;
+    let mut suppression = Suppression { disclosure, request, has_hidden: false };
     let mut rows = Vec::new();
     for indicator in GradedIndicator::ALL.iter().copied() {
         let before_of =
@@ -127,10 +115,6 @@ fn rows(
         rows.push(suppression.row(indicator, &own, before_of.as_ref(), of_buckets)?);
     }
     Ok(VisibleRows { rows, has_hidden: suppression.has_hidden })
-}
-
-pub(crate) fn concern_of(indicator: GradedIndicator, place: usize) -> Concern {
-    indicator.grades().get(place).map_or(Concern::None, |grade| indicator.concern(grade))
 }
 
 /// Returns how many people of a scale need attention.
@@ -173,9 +157,10 @@ fn hidden_moves(moved: &[Vec<u64>], then: &[(u64, bool)], now: &[(u64, bool)]) -
     hidden.iter().skip(1).map(|row| row.iter().skip(1).map(|is_hidden| *is_hidden || is_told).collect()).collect()
 }
 
-/// Withholds the hidden numbers.
-struct Suppression {
-    may_read: bool,
+/// Withholds the hidden numbers, and rounds the others.
+struct Suppression<'a> {
+    disclosure: &'a Disclosure,
+    request: &'a StatisticRequest,
     has_hidden: bool,
 }
 
@@ -186,7 +171,7 @@ struct Numbers {
     grades: Vec<(u64, bool)>,
 }
 
-impl Suppression {
+impl Suppression<'_> {
     fn row(
         &mut self,
         indicator: GradedIndicator,
@@ -226,8 +211,11 @@ impl Suppression {
     /// bucket would reveal it.
     fn buckets(&mut self, (concerned, is_hidden): (u64, bool), by_bucket: &[u64]) -> Result<Vec<Option<i64>>, Problem> {
         let sizes: Vec<Size> = [&concerned].into_iter().chain(by_bucket).copied().map(size).collect();
-        let hidden = if self.may_read { Vec::new() } else { hidden::in_sum(&sizes) };
+        let hidden = if self.disclosure.is_exact() { Vec::new() } else { hidden::in_sum(&sizes) };
         let of_buckets = by_bucket.iter().enumerate().map(|(index, people)| {
+            if !self.request.has_bucket(self.disclosure, index) {
+                return Ok(None);
+            }
             let is_hidden = *people > 0 && (is_hidden || hidden.get(index + 1) == Some(&true));
             self.visible_number(Some((*people, is_hidden)))
         });
@@ -242,8 +230,11 @@ impl Suppression {
         (now, now_numbers): (&[People], &Numbers),
     ) -> Result<Vec<GradeMove>, Problem> {
         let moved: Vec<Vec<u64>> = then.iter().map(|then| now.iter().map(|now| then.common(now)).collect()).collect();
-        let hidden =
-            if self.may_read { Vec::new() } else { hidden_moves(&moved, &then_numbers.grades, &now_numbers.grades) };
+        let hidden = if self.disclosure.is_exact() {
+            Vec::new()
+        } else {
+            hidden_moves(&moved, &then_numbers.grades, &now_numbers.grades)
+        };
         let grades = indicator.grades();
         let mut moves = Vec::new();
         for (from, row) in moved.iter().enumerate() {
@@ -275,7 +266,7 @@ impl Suppression {
             [size(sum)].into_iter().chain(cells).collect()
         };
         let table = [row(None, people), row(Some(true), concerned), row(Some(false), others)];
-        let hidden = if self.may_read { Vec::new() } else { hidden::in_table(&table) };
+        let hidden = if self.disclosure.is_exact() { Vec::new() } else { hidden::in_table(&table) };
         let is_hidden = |row: usize, column: usize| hidden.get(row).and_then(|row| row.get(column)) == Some(&true);
         Numbers {
             people: (people, is_hidden(0, 0)),
@@ -294,7 +285,8 @@ impl Suppression {
     fn visible_number(&mut self, number: Option<(u64, bool)>) -> Result<Option<i64>, Problem> {
         let Some((number, is_hidden)) = number else { return Ok(None) };
         self.has_hidden |= is_hidden;
-        if is_hidden { Ok(None) } else { i64::try_from(number).map(Some).map_err(Problem::internal) }
+        let number = i64::try_from(number).map_err(Problem::internal)?;
+        Ok((!is_hidden).then(|| self.disclosure.count(number)))
     }
 }
 

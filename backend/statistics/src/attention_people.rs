@@ -1,12 +1,14 @@
 //! The people who need attention by an indicator, the gravest first: as a page and as a file.
 
 use crate::{
-    attention::{concern_of, kinds_that_grade},
+    cells::Topic,
+    disclosure::Disclosure,
     frame::Days,
     hidden,
     people::People,
     period::day_of,
-    read::{self, Groups},
+    read::{self, Groups, Source},
+    rows::{concern_of, gravity},
     units::{self, UnitFilter, Units},
     words,
 };
@@ -25,7 +27,7 @@ use kernel::{
     http::mount::{Api, Input},
     problem::Problem,
 };
-use measurements::{graded, kind::MeasurementKind};
+use measurements::{graded, kind::MeasurementKind, readable::kinds_of_grade};
 use organisation::tally::YEAR_1_MILLISECONDS;
 use std::{cmp::Reverse, collections::HashMap};
 use uno_core::{
@@ -33,7 +35,7 @@ use uno_core::{
         companies::CompanyId,
         error::ErrorCode,
         managed_users,
-        members::{self, MemberId},
+        members::MemberId,
         statistics::{
             AttentionPeople, AttentionPeopleFilter, AttentionPerson, ExportPeopleWhoNeedAttention,
             ListPeopleWhoNeedAttention,
@@ -90,16 +92,22 @@ struct ListQuery {
     days: Days,
 }
 
-/// Returns the people who need attention. Callers who may not read members get [`ErrorCode::Forbidden`].
+/// Returns whether a caller may know who needs attention by an indicator: only who may read members, and the history of
+/// every kind that grades it.
+fn may_know(caller: &Caller, indicator: GradedIndicator) -> bool {
+    hidden::may_read(caller) && Disclosure::of(caller).tells(Topic::Grades(indicator))
+}
+
+/// Returns the people who need attention. Callers who may not know them get [`ErrorCode::Forbidden`].
 fn people_by_gravity(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     filter: &AttentionPeopleFilter,
 ) -> Result<(PeopleByGravity, ListQuery), Problem> {
-    if !hidden::may_read(caller) {
+    let indicator = filter.indicator;
+    if !may_know(caller, indicator) {
         return Err(Problem::new(ErrorCode::Forbidden));
     }
-    let indicator = filter.indicator;
     let days = (day_of(filter.start), day_of(filter.end));
     if let Some(grade) = &filter.grade
         && !indicator.grades().contains(&grade.as_str())
@@ -108,9 +116,10 @@ fn people_by_gravity(
     }
     let reached = units::reached(connection, caller.scope, filter.company_id)?;
     let units = units::of(connection, caller.scope, UnitFilter::from(filter))?;
-    let kinds = kinds_that_grade(indicator);
+    let (kinds, disclosure) = (kinds_of_grade(indicator), Disclosure::of(caller));
+    let source = Source { disclosure: &disclosure, units: &units, kinds };
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
-    let scale = read::newest_grades_by(connection, indicator, &units, kinds, days, &groups)?;
+    let scale = read::newest_grades_by(connection, source, indicator, days, &groups)?;
     let mut ranked: PeopleByGravity = Vec::new();
     for (place, people) in scale.into_iter().enumerate() {
         let is_sought = match &filter.grade {
@@ -121,13 +130,8 @@ fn people_by_gravity(
             ranked.push((place, reached_of(connection, caller, &people)?));
         }
     }
-    ranked.sort_by_key(|(place, _)| Reverse(rank(indicator, *place)));
+    ranked.sort_by_key(|(place, _)| Reverse(gravity(indicator, *place)));
     Ok((ranked, ListQuery { scope: caller.scope, reached, units, kinds, days }))
-}
-
-/// Orders grades by gravity, the highest being the gravest.
-fn rank(indicator: GradedIndicator, place: usize) -> (Concern, usize) {
-    (concern_of(indicator, place), place)
 }
 
 fn number_of(ranked: &PeopleByGravity) -> Result<i64, Problem> {
@@ -170,10 +174,10 @@ fn people_after(
     let indicator = filter.indicator;
     let after = last.and_then(|row| {
         let place = indicator.grades().iter().position(|grade| *grade == row.person.grade)?;
-        Some((Reverse(rank(indicator, place)), person_of(&row.person)?))
+        Some((Reverse(gravity(indicator, place)), person_of(&row.person)?))
     });
     let rest: Vec<(Person, usize)> = in_order(&ranked)
-        .filter(|(person, place)| after.is_none_or(|after| (Reverse(rank(indicator, *place)), *person) > after))
+        .filter(|(person, place)| after.is_none_or(|after| (Reverse(gravity(indicator, *place)), *person) > after))
         .collect();
     for some in rest.chunks(most) {
         let found = load_people(connection, &list_query, filter, some)?;
@@ -376,8 +380,11 @@ impl Exported for AttentionPeopleExport {
         filter.company_id
     }
 
-    fn screens(_: &Caller, _: &FilterOf<Self>) -> Result<Vec<&'static str>, Problem> {
-        Ok(vec![members::SCREEN])
+    fn screens(caller: &Caller, filter: &FilterOf<Self>) -> Result<Vec<&'static str>, Problem> {
+        if !may_know(caller, filter.indicator) {
+            return Err(Problem::new(ErrorCode::Forbidden));
+        }
+        Ok(Disclosure::of(caller).screens(kinds_of_grade(filter.indicator)))
     }
 
     fn persons(

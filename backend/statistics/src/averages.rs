@@ -4,11 +4,12 @@ use crate::{
     answers::{StatisticCache, Sum},
     bytes::Malformed,
     cells::{Figure, Group, MEASURED, width_of},
+    disclosure::Disclosure,
     file::{FileOf, StatisticFile},
     frame::StatisticRequest,
     hidden::{self, Size},
     people::People,
-    read::{self, FiguresByGroup, Groups, MeasuredByGroup},
+    read::{self, FiguresByGroup, Groups, MeasuredByGroup, Source},
     units::{self, UnitFilter, Units},
     words,
 };
@@ -36,7 +37,8 @@ use uno_core::{
 };
 
 /// The kinds that have numeric values of indicators.
-const KINDS: [MeasurementKind; 3] = [MeasurementKind::Physical, MeasurementKind::Stress, MeasurementKind::HeartRate];
+const KINDS: [MeasurementKind; 4] =
+    [MeasurementKind::Physical, MeasurementKind::Stress, MeasurementKind::HeartRate, MeasurementKind::Psychological];
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api, answers: &Arc<StatisticCache>) {
@@ -98,15 +100,16 @@ pub fn averages(
 ) -> Result<AverageStatistic, Problem> {
     let request = StatisticRequest::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
     let units = units::of(connection, caller.scope, UnitFilter::from(filter))?;
-    let may_read = hidden::may_read(caller);
-    let name = format!("averages {units:?} {request:?} {:?} {:?} {may_read}", filter.sex, filter.age_decades);
+    let disclosure = Disclosure::of(caller);
+    let name = format!("averages {units:?} {request:?} {:?} {:?} {disclosure:?}", filter.sex, filter.age_decades);
     let days = request.span();
-    let (filter, of) = (filter.clone(), request.clone());
-    let make = move |connection: &mut DatabaseConnection| rows(connection, &units, &filter, &of, may_read);
+    let (filter, of, told) = (filter.clone(), request.clone(), disclosure.clone());
+    let make = move |connection: &mut DatabaseConnection| rows(connection, &told, &units, &filter, &of);
     let numbers = |visible: &VisibleRows| visible.rows.iter().map(|row| 16 + 5 * row.by_bucket.len()).sum();
     let (visible, counting) =
         answers.of(connection, Sum { name, kinds: &KINDS, days, make: Box::new(make), numbers })?;
-    Ok(AverageStatistic { frame: request.frame(counting, visible.has_hidden), rows: visible.rows.clone() })
+    let frame = request.frame(counting, visible.has_hidden, &disclosure, disclosure.without_values());
+    Ok(AverageStatistic { frame, rows: visible.rows.clone() })
 }
 
 /// The rows with hidden figures removed.
@@ -120,11 +123,12 @@ type AddTo<'a> = dyn FnMut(&mut Sample) -> Result<(), Malformed> + 'a;
 
 fn rows(
     connection: &mut DatabaseConnection,
+    disclosure: &Disclosure,
     units: &Units,
     filter: &StatisticFilter,
     request: &StatisticRequest,
-    may_read: bool,
 ) -> Result<VisibleRows, Problem> {
+    let source = Source { disclosure, units, kinds: &KINDS };
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
     let mut values: BTreeMap<Indicator, Values> = BTreeMap::new();
     let none = || Values { buckets: vec![Sample::default(); request.buckets.len()], ..Values::default() };
@@ -143,20 +147,20 @@ fn rows(
             let bucket = request.bucket_of(day).and_then(|bucket| values.buckets.get_mut(bucket));
             bucket.map_or(Ok(()), add)
         };
-        read::each::<FiguresByGroup>(connection, units, &KINDS, days, by_months, |place, cell| {
+        read::each::<FiguresByGroup>(connection, source, days, by_months, |place, cell| {
             each_of(cell.indicator, cell.group, place.day, &mut |sample| {
                 sample.figure.add_cell(&cell);
                 Ok(())
             })
         })?;
-        if may_read {
+        if disclosure.is_exact() {
             continue;
         }
-        read::each::<MeasuredByGroup>(connection, units, &KINDS, days, by_months, |place, cell| {
+        read::each::<MeasuredByGroup>(connection, source, days, by_months, |place, cell| {
             each_of(cell.indicator, cell.group, place.day, &mut |sample| sample.people.add_encoded(cell.people))
         })?;
     }
-    let mut suppression = Suppression { may_read, has_hidden: false };
+    let mut suppression = Suppression { disclosure, request, has_hidden: false };
     let mut rows = Vec::new();
     for indicator in MEASURED {
         if let Some(values) = values.get(&indicator) {
@@ -166,13 +170,14 @@ fn rows(
     Ok(VisibleRows { rows, has_hidden: suppression.has_hidden })
 }
 
-/// Withholds the hidden figures.
-struct Suppression {
-    may_read: bool,
+/// Withholds the hidden figures, and rounds the others.
+struct Suppression<'a> {
+    disclosure: &'a Disclosure,
+    request: &'a StatisticRequest,
     has_hidden: bool,
 }
 
-impl Suppression {
+impl Suppression<'_> {
     /// Returns the rows of an indicator: all people, by sex, by age, by both.
     fn rows(&mut self, indicator: Indicator, values: &Values, compare: bool) -> Result<Vec<AverageRow>, Problem> {
         let known: BTreeSet<u8> =
@@ -216,7 +221,7 @@ impl Suppression {
         decades: &[Option<u8>],
         samples: &BTreeMap<Group, Sample>,
     ) -> Vec<Vec<bool>> {
-        if self.may_read {
+        if self.disclosure.is_exact() {
             return Vec::new();
         }
         let sum = |is_of: &dyn Fn(&Group) -> bool| {
@@ -246,10 +251,13 @@ impl Suppression {
         buckets: &[Sample],
     ) -> Result<Vec<AverageFigures>, Problem> {
         let sizes: Vec<Size> = [all].into_iter().chain(buckets).map(size).collect();
-        let hidden = if self.may_read { Vec::new() } else { hidden::in_sum(&sizes) };
+        let hidden = if self.disclosure.is_exact() { Vec::new() } else { hidden::in_sum(&sizes) };
         let of_buckets = buckets.iter().enumerate();
         of_buckets
-            .map(|(index, sample)| self.visible_figures(indicator, sample, hidden.get(index + 1) == Some(&true)))
+            .map(|(index, sample)| match self.request.has_bucket(self.disclosure, index) {
+                true => self.visible_figures(indicator, sample, hidden.get(index + 1) == Some(&true)),
+                false => Ok(nothing_told()),
+            })
             .collect()
     }
 
@@ -260,17 +268,25 @@ impl Suppression {
         is_hidden: bool,
     ) -> Result<AverageFigures, Problem> {
         self.has_hidden |= is_hidden;
+        if is_hidden {
+            return Ok(nothing_told());
+        }
         let figure = &sample.figure;
-        let tests = i64::try_from(figure.count).map_err(Problem::internal)?;
-        let quartile = |number| if is_hidden { None } else { quartile(indicator, figure, number) };
+        let (tests, people) = (i64::try_from(figure.count).map_err(Problem::internal)?, size(sample).people);
+        let told = |value: i64| Hundredths(self.disclosure.value(indicator, people, value));
+        let quartile = |number| quartile(indicator, figure, number).map(|value| told(value.0));
         Ok(AverageFigures {
-            tests: (!is_hidden).then_some(tests),
-            mean: (!is_hidden && tests > 0).then(|| Hundredths(half_up(figure.sum, tests))),
+            tests: Some(self.disclosure.count(tests)),
+            mean: (tests > 0).then(|| told(half_up(figure.sum, tests))),
             lower_quartile: quartile(1),
             median: quartile(2),
             upper_quartile: quartile(3),
         })
     }
+}
+
+const fn nothing_told() -> AverageFigures {
+    AverageFigures { tests: None, mean: None, lower_quartile: None, median: None, upper_quartile: None }
 }
 
 fn size(sample: &Sample) -> Size {
@@ -342,6 +358,7 @@ impl StatisticFile for AverageExport {
     type Call = ExportIndicatorAverages;
     type Row = FileRow;
     const TITLE: &'static str = "statistics.averages";
+    const KINDS: &'static [MeasurementKind] = &KINDS;
     const COLUMNS: &'static [Column<FileRow>] = &[
         Column::new("statistics.indicator", 22.0, |row| Value::Text(words::measured(row.row.indicator))),
         Column::new("member.sex", 8.0, |row| Value::word("sex", row.row.sex.map(Sex::as_str))),

@@ -326,10 +326,24 @@ pub struct MeasuredCell<'a> {
     pub people: EncodedPeople<'a>,
 }
 
+/// What a cell of a segment is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Topic {
+    /// Tests of a category or a case.
+    Tests(Subject),
+    /// Grades of an indicator.
+    Grades(GradedIndicator),
+    /// Values of an indicator.
+    Values(Indicator),
+}
+
 /// An encodable part of a segment: cells sorted by key.
 pub trait Part: Default {
     /// An encoded cell.
     type Cell<'a>;
+
+    /// Returns what a cell is about.
+    fn topic(cell: &Self::Cell<'_>) -> Topic;
 
     /// Appends the encoding, without the version byte.
     fn write(&self, out: &mut Vec<u8>);
@@ -403,6 +417,10 @@ const CATEGORY: u8 = 0x80;
 impl Part for Tests {
     type Cell<'a> = TestsCell<'a>;
 
+    fn topic(cell: &TestsCell<'_>) -> Topic {
+        Topic::Tests(cell.subject)
+    }
+
     fn write(&self, out: &mut Vec<u8>) {
         put(out, self.0.len() as u64);
         for ((subject, group), counted) in &self.0 {
@@ -444,6 +462,10 @@ impl Part for Tests {
 impl Part for Grades {
     type Cell<'a> = GradesCell<'a>;
 
+    fn topic(cell: &GradesCell<'_>) -> Topic {
+        Topic::Grades(cell.indicator)
+    }
+
     fn write(&self, out: &mut Vec<u8>) {
         put(out, self.0.len() as u64);
         for ((indicator, grade, group), people) in &self.0 {
@@ -482,6 +504,10 @@ impl Part for Grades {
 
 impl Part for Figures {
     type Cell<'a> = FiguresCell;
+
+    fn topic(cell: &FiguresCell) -> Topic {
+        Topic::Values(cell.indicator)
+    }
 
     fn write(&self, out: &mut Vec<u8>) {
         put(out, self.0.len() as u64);
@@ -526,6 +552,10 @@ impl Part for Figures {
 
 impl Part for Measured {
     type Cell<'a> = MeasuredCell<'a>;
+
+    fn topic(cell: &MeasuredCell<'_>) -> Topic {
+        Topic::Values(cell.indicator)
+    }
 
     fn write(&self, out: &mut Vec<u8>) {
         put(out, self.0.len() as u64);

@@ -3,7 +3,8 @@
 
 use crate::{
     answers::StatisticCache,
-    attention, hidden,
+    attention,
+    disclosure::Disclosure,
     members_by_app::{self, Grouping, Levels},
     period::day_of,
     tests,
@@ -45,12 +46,20 @@ fn dashboard(
     let tests = may(TEST_CATEGORIES).then(|| tests::by_category(connection, caller, answers, filter)).transpose()?;
     // Taken from the statistic, which has it already and hides small counts.
     let measured = tests.as_ref().filter(|_| is_whole(filter)).and_then(|tests| tests.total.count.tests);
-    let added = Added { has_members: hidden::may_read(caller), measurements: measured };
+    let disclosure = Disclosure::of(caller);
+    let kinds: Vec<i32> = disclosure.kinds().iter().map(|kind| kind.number()).collect();
+    let added = Added { has_members: disclosure.is_exact(), kinds: &kinds, measurements: measured };
     let mut overview = overview::of_scope(connection, caller.scope, &filter.service_ids, &days, added)?;
-    // Covers the same measurements as the number above.
-    overview.measurements.count += store::difference_from_tally(connection, caller.scope, &filter.service_ids)?;
+    if let Some(measurements) = &mut overview.measurements {
+        // Covers the same measurements as the number above.
+        let difference = store::difference_from_tally(connection, caller.scope, &filter.service_ids, &kinds)?;
+        measurements.count = disclosure.count(measurements.count + difference);
+    }
+    overview.members.count = disclosure.count(overview.members.count);
     Ok(Dashboard {
         overview,
+        is_rounded: !disclosure.is_exact(),
+        left_out: disclosure.untold_categories(),
         tests,
         attention: may(ATTENTION).then(|| attention::attention(connection, caller, answers, &whole)).transpose()?,
         companies: may(COMPANIES).then(|| tests::by_company(connection, caller, answers, &whole)).transpose()?,

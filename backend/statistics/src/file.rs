@@ -1,6 +1,6 @@
 //! Files of statistics. All rows are written at once, because a statistic has few.
 
-use crate::{hidden, units};
+use crate::{disclosure::Disclosure, units};
 use kernel::{
     access::caller::Caller,
     db::DatabaseConnection,
@@ -8,6 +8,7 @@ use kernel::{
     http::mount::Decoded,
     problem::Problem,
 };
+use measurements::kind::MeasurementKind;
 use std::marker::PhantomData;
 use uno_core::contract::{companies::CompanyId, exports::ExportOptions, jobs::Job, statistics::StatisticFilter};
 
@@ -21,10 +22,12 @@ pub trait StatisticFile: 'static {
     const COLUMNS: &'static [Column<Self::Row>];
     /// Key of the title.
     const TITLE: &'static str;
+    /// The kinds of measurements that it counts.
+    const KINDS: &'static [MeasurementKind] = &MeasurementKind::ALL;
 
     /// Returns the screens whose data the file contains; the caller must be allowed to read them.
     fn screens(caller: &Caller) -> Vec<&'static str> {
-        hidden::screens(caller)
+        Disclosure::of(caller).screens(Self::KINDS)
     }
     /// Checks that the file can be made from a filter.
     ///

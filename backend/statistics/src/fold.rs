@@ -11,7 +11,7 @@
 use crate::{
     cells::{Figures, Grades, Measured, Part as _, Seen, Subject, Tests},
     period::{date_of, days_of_month, month_of},
-    rows::{self, Observation},
+    rows::{self, Observation, gravity, is_score},
 };
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, RunQueryDsl,
@@ -33,11 +33,17 @@ use measurements::kind::MeasurementKind;
 use organisation::tally::YEAR_1_MILLISECONDS;
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     sync::mpsc::sync_channel,
     time::{Duration, Instant},
 };
-use uno_core::{contract::error::ErrorCode, domain::time::DAY_MILLISECONDS};
+use uno_core::{
+    contract::error::ErrorCode,
+    domain::{
+        grade::{concern::GradedIndicator, indicator::Indicator},
+        time::DAY_MILLISECONDS,
+    },
+};
 
 /// Level of the segments of a day.
 pub const DAY: i32 = 0;
@@ -154,12 +160,14 @@ struct Segment {
     figures: Figures,
     measured: Measured,
     seen: Seen,
+    /// Scores that are counted: indicator, person, moment.
+    scored: HashSet<(Indicator, u64, i64)>,
 }
 
 impl Segment {
-    /// Adds a measurement older than all added before.
-    fn add(&mut self, observed: &Observation) {
-        let Observation { kind, person, group, cases, grades, figures, .. } = observed;
+    /// Adds the tests of a measurement.
+    fn add_tests(&mut self, observed: &Observation) {
+        let Observation { kind, person, group, cases, .. } = observed;
         let subjects = cases.iter().copied().map(Subject::Case).chain([Subject::Category((*kind).into())]);
         for subject in subjects {
             let counted = self.tests.0.entry((subject, *group)).or_default();
@@ -168,17 +176,25 @@ impl Segment {
                 counted.people.insert(*person);
             }
         }
-        for (indicator, value) in figures {
-            self.figures.0.entry((*indicator, *group)).or_default().add_value(*indicator, *value);
-            if let Some(person) = person {
-                self.measured.0.entry((*indicator, *group)).or_default().insert(*person);
+    }
+
+    /// Adds a value of a measurement. Of the scores of a moment, the highest is added first, and the others are not.
+    fn add_value(&mut self, observed: &Observation, indicator: Indicator, value: i64) {
+        let Observation { person, group, place: (at, _), .. } = observed;
+        if let Some(person) = person {
+            if is_score(indicator) && !self.scored.insert((indicator, *person, *at)) {
+                return;
             }
+            self.measured.0.entry((indicator, *group)).or_default().insert(*person);
         }
-        let Some(person) = person else { return };
-        for (indicator, grade) in grades {
-            if self.seen.take(*indicator, *person) {
-                self.grades.0.entry((*indicator, *grade, *group)).or_default().insert(*person);
-            }
+        self.figures.0.entry((indicator, *group)).or_default().add_value(indicator, value);
+    }
+
+    /// Adds a grade that is older than all added before, or of the same moment and no graver.
+    fn add_grade(&mut self, observed: &Observation, indicator: GradedIndicator, grade: u8) {
+        let Some(person) = observed.person else { return };
+        if self.seen.take(indicator, person) {
+            self.grades.0.entry((indicator, grade, observed.group)).or_default().insert(person);
         }
     }
 
@@ -282,14 +298,29 @@ fn of_measurements(
     for kind in kinds {
         all.extend(rows::of_day(connection, *kind, day)?);
     }
-    all.sort_unstable_by_key(|observed| Reverse(observed.place));
     let mut segments: BTreeMap<Unit, Segment> = BTreeMap::new();
-    for observed in &all {
+    let mut add_to_units = |observed: &Observation, add: &dyn Fn(&mut Segment)| {
         let companies: BTreeSet<i64> = observed.companies.iter().copied().collect();
         let units = companies.into_iter().map(|company_id| (company_id, ALL)).chain([(ALL, ALL)]);
-        for unit in units.chain(observed.division) {
-            segments.entry(unit).or_default().add(observed);
-        }
+        units.chain(observed.division).for_each(|unit| add(segments.entry(unit).or_default()));
+    };
+    for observed in &all {
+        add_to_units(observed, &|segment| segment.add_tests(observed));
+    }
+    let values = all.iter().flat_map(|observed| observed.figures.iter().map(move |value| (observed, *value)));
+    let mut values: Vec<(&Observation, (Indicator, i64))> = values.collect();
+    values.sort_by_key(|(_, (_, value))| Reverse(*value));
+    for (observed, (indicator, value)) in values {
+        add_to_units(observed, &|segment| segment.add_value(observed, indicator, value));
+    }
+    // The newest first, and of one moment the gravest: the order in which they were received says nothing.
+    let grades = all.iter().flat_map(|observed| observed.grades.iter().map(move |grade| (observed, *grade)));
+    let mut grades: Vec<(&Observation, (GradedIndicator, u8))> = grades.collect();
+    grades.sort_by_key(|(observed, (indicator, grade))| {
+        Reverse((observed.place.0, gravity(*indicator, usize::from(*grade)), observed.place.1))
+    });
+    for (observed, (indicator, grade)) in grades {
+        add_to_units(observed, &|segment| segment.add_grade(observed, indicator, grade));
     }
     Ok(segments.into_iter().map(|(unit, segment)| (unit, segment.parts())).collect())
 }

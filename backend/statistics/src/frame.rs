@@ -1,6 +1,7 @@
 //! The frame of a statistic: its period, its buckets, the previous period, and up to when changes are counted.
 
 use crate::{
+    disclosure::Disclosure,
     fold::{DAY, MONTH, kinds_of},
     period::{date_of, day_of, days_of_month, month_of, whole_months},
 };
@@ -14,7 +15,7 @@ use kernel::{
 use measurements::kind::MeasurementKind;
 use uno_core::{
     contract::{
-        statistics::{MAX_BUCKETS, StatisticBucket, StatisticFrame, StatisticPeriod},
+        statistics::{LeftOut, MAX_BUCKETS, StatisticBucket, StatisticFrame, StatisticPeriod},
         validation::Violation,
     },
     domain::time::{Date, Timestamp},
@@ -87,6 +88,12 @@ impl StatisticRequest {
         self.buckets.get(index).filter(|(first, _)| *first <= day).map(|_| index)
     }
 
+    /// Returns whether any day of a bucket is told.
+    #[must_use]
+    pub fn has_bucket(&self, disclosure: &Disclosure, bucket: usize) -> bool {
+        self.buckets.get(bucket).is_some_and(|days| disclosure.has_days(*days))
+    }
+
     /// Returns whether all buckets except the first and the last consist of whole months.
     #[must_use]
     pub fn is_by_months(&self) -> bool {
@@ -95,7 +102,13 @@ impl StatisticRequest {
 
     /// Returns the frame of the response.
     #[must_use]
-    pub fn frame(&self, counting: Counting, has_hidden: bool) -> StatisticFrame {
+    pub fn frame(
+        &self,
+        counting: Counting,
+        has_hidden: bool,
+        disclosure: &Disclosure,
+        left_out: LeftOut,
+    ) -> StatisticFrame {
         let told = |(first, last): &Days| StatisticPeriod { start: date_of(*first), end: date_of(*last) };
         StatisticFrame {
             period: told(&self.days),
@@ -105,6 +118,9 @@ impl StatisticRequest {
             counted_at: counting.counted_at,
             is_counting: counting.is_counting,
             has_hidden,
+            is_rounded: !disclosure.is_exact(),
+            last_day: disclosure.last_day().filter(|day| *day < self.days.1).map(date_of),
+            left_out,
         }
     }
 

@@ -38,13 +38,6 @@ pub fn may_read(caller: &Caller) -> bool {
     caller.may(members::SCREEN, Action::Read)
 }
 
-/// Returns the screens required for the file of a statistic besides its own: if the file shows small groups, the screen
-/// of the people.
-#[must_use]
-pub fn screens(caller: &Caller) -> Vec<&'static str> {
-    if may_read(caller) { vec![members::SCREEN] } else { Vec::new() }
-}
-
 /// Returns which numbers of a sum are hidden; the first number is the sum. Small ones are hidden, and then the next
 /// smallest while the hidden ones could be derived, because they are a single number or few people together.
 #[must_use]

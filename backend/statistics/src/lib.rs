@@ -4,7 +4,8 @@
 //!
 //! [`rows`] reads the relevant values of measurements, [`cells`] defines the contents of a segment with its sets of
 //! [`people`] (encoded by `bytes`), and [`fold`] keeps the segments up to date. A statistic has a [`frame`] and is read
-//! ([`read`]) from the segments of the [`units`] in the query. [`hidden`] suppresses counts of too few people.
+//! ([`read`]) from the segments of the [`units`] in the query, as far as its [`disclosure`] to the caller goes.
+//! [`hidden`] suppresses counts of too few people.
 //! [`answers`] caches results and may serve a cached one while newer data is being folded. Every statistic is also
 //! available as a [`file`]. [`members_by_app`] is read from the records of app use.
 
@@ -15,6 +16,7 @@ pub mod averages;
 mod bytes;
 pub mod cells;
 mod dashboard;
+pub mod disclosure;
 mod file;
 pub mod fold;
 pub mod frame;

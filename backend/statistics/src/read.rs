@@ -3,6 +3,7 @@
 use crate::{
     bytes::Malformed,
     cells::{Figures, Grades, GradesCell, Group, Measured, Part, Seen, Tests},
+    disclosure::Disclosure,
     fold::{DAY, MONTH, segments_of},
     frame::Days,
     people::People,
@@ -152,6 +153,17 @@ columns! {
     MeasuredByGroup: Measured = measured_by_group,
 }
 
+/// The segments that a statistic is read from.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// What of them is told.
+    pub disclosure: &'a Disclosure,
+    /// The companies and divisions.
+    pub units: &'a Units,
+    /// The kinds of measurements.
+    pub kinds: &'a [MeasurementKind],
+}
+
 /// The company and time of a cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
@@ -161,21 +173,26 @@ pub struct Place {
     pub day: i64,
 }
 
-/// Calls `take` with each cell of the parts that cover the days, the latest first.
+/// Calls `take` with each cell of the parts that cover the days, the latest first. Cells and days that are not disclosed
+/// are left out: nothing reads segments by another way.
 ///
 /// # Errors
 /// Returns an error if the database fails or a stored part cannot be decoded.
 pub fn each<C: SegmentColumn>(
     connection: &mut DatabaseConnection,
-    units: &Units,
-    kinds: &[MeasurementKind],
+    source: Source<'_>,
     days: Days,
     by_months: bool,
     mut take: impl FnMut(Place, <C::Part as Part>::Cell<'_>) -> Result<(), Malformed>,
 ) -> Result<(), Problem> {
-    let mut numbers: Vec<i32> = kinds.iter().map(|kind| segments_of(*kind).number()).collect();
+    let Source { disclosure, units, kinds } = source;
+    let (days, told) = (disclosure.counted(days), kinds.iter().filter(|kind| disclosure.has_kind(**kind)));
+    let mut numbers: Vec<i32> = told.map(|kind| segments_of(*kind).number()).collect();
     numbers.sort_unstable();
     numbers.dedup();
+    if numbers.is_empty() {
+        return Ok(());
+    }
     let segments = units.companies.len().saturating_mul(units.divisions.len()).saturating_mul(numbers.len());
     for stretch in stretches(days, by_months).into_iter().flat_map(|stretch| pieces(stretch, segments)) {
         let mut found = C::load(connection, units, &numbers, stretch)?;
@@ -186,7 +203,10 @@ pub fn each<C: SegmentColumn>(
         });
         for (company_id, _, level, period, bytes) in found {
             let day = if level == MONTH { days_of_month(period).0 } else { period };
-            C::Part::each(&bytes, |cell| take(Place { company_id, day }, cell))?;
+            C::Part::each(&bytes, |cell| match disclosure.tells(C::Part::topic(&cell)) {
+                true => take(Place { company_id, day }, cell),
+                false => Ok(()),
+            })?;
         }
     }
     Ok(())
@@ -199,15 +219,13 @@ pub fn each<C: SegmentColumn>(
 pub fn each_for<Totals: SegmentColumn, ByGroup: SegmentColumn<Part = Totals::Part>>(
     groups: &Groups<'_>,
     connection: &mut DatabaseConnection,
-    units: &Units,
-    kinds: &[MeasurementKind],
-    days: Days,
-    by_months: bool,
+    source: Source<'_>,
+    (days, by_months): (Days, bool),
     take: impl FnMut(Place, <Totals::Part as Part>::Cell<'_>) -> Result<(), Malformed>,
 ) -> Result<(), Problem> {
     match groups.are_all() {
-        true => each::<Totals>(connection, units, kinds, days, by_months, take),
-        false => each::<ByGroup>(connection, units, kinds, days, by_months, take),
+        true => each::<Totals>(connection, source, days, by_months, take),
+        false => each::<ByGroup>(connection, source, days, by_months, take),
     }
 }
 
@@ -272,8 +290,7 @@ impl Newest {
 /// Returns an error if the database fails or a stored part cannot be decoded.
 pub fn newest_grades(
     connection: &mut DatabaseConnection,
-    units: &Units,
-    kinds: &[MeasurementKind],
+    source: Source<'_>,
     (days, by_months): (Days, bool),
     groups: &Groups<'_>,
     part_of: impl Fn(i64) -> Option<usize>,
@@ -281,8 +298,9 @@ pub fn newest_grades(
 ) -> Result<Scales, Problem> {
     let (mut all, mut open) = (Newest::default(), Newest::default());
     let mut part = None;
-    let by_months = by_months && units.is_one();
-    each_for::<TotalGrades, GradesByGroup>(groups, connection, units, kinds, days, by_months, |place, cell| {
+    let by_months = by_months && source.units.is_one();
+    let period = (days, by_months);
+    each_for::<TotalGrades, GradesByGroup>(groups, connection, source, period, |place, cell| {
         let own = part_of(place.day);
         if own != part {
             let done = std::mem::take(&mut open);
@@ -304,14 +322,13 @@ pub fn newest_grades(
 /// Returns an error if the database fails or a stored part cannot be decoded.
 pub fn newest_grades_by(
     connection: &mut DatabaseConnection,
+    source: Source<'_>,
     indicator: GradedIndicator,
-    units: &Units,
-    kinds: &[MeasurementKind],
     days: Days,
     groups: &Groups<'_>,
 ) -> Result<Scale, Problem> {
-    let (mut newest, by_months) = (Newest::default(), units.is_one());
-    each_for::<TotalGrades, GradesByGroup>(groups, connection, units, kinds, days, by_months, |_, cell| {
+    let (mut newest, period) = (Newest::default(), (days, source.units.is_one()));
+    each_for::<TotalGrades, GradesByGroup>(groups, connection, source, period, |_, cell| {
         // The people of other indicators are not decoded.
         if cell.indicator == indicator { newest.add(&cell, groups.has(cell.group)) } else { Ok(()) }
     })?;
@@ -324,10 +341,9 @@ pub fn newest_grades_by(
 /// Returns an error if the database fails or a stored part cannot be decoded.
 pub fn newest_grades_of(
     connection: &mut DatabaseConnection,
-    units: &Units,
-    kinds: &[MeasurementKind],
+    source: Source<'_>,
     days: Days,
     groups: &Groups<'_>,
 ) -> Result<Scales, Problem> {
-    newest_grades(connection, units, kinds, (days, true), groups, |_| None, |_, _| {})
+    newest_grades(connection, source, (days, true), groups, |_| None, |_, _| {})
 }

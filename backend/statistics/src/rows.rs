@@ -18,12 +18,39 @@ use uno_core::{
     contract::{statistics::TestCase, vision_measurements::AcuityRange},
     domain::{
         grade::{
-            Sex, concern::GradedIndicator, heart_rate::HeartRateContext, indicator::Indicator,
-            psychological::PsychologicalInstrument, screening::ScreeningInstrument,
+            Sex,
+            concern::{Concern, GradedIndicator},
+            heart_rate::HeartRateContext,
+            indicator::Indicator,
+            physical::Setting,
+            psychological::PsychologicalInstrument,
+            screening::ScreeningInstrument,
         },
         time::DAY_MILLISECONDS,
     },
 };
+
+/// Returns how much attention a grade requires, by its place on the indicator's scale.
+#[must_use]
+pub fn concern_of(indicator: GradedIndicator, place: usize) -> Concern {
+    indicator.grades().get(place).map_or(Concern::None, |grade| indicator.concern(grade))
+}
+
+/// Orders grades by gravity, the highest being the gravest.
+#[must_use]
+pub fn gravity(indicator: GradedIndicator, place: usize) -> (Concern, usize) {
+    (concern_of(indicator, place), place)
+}
+
+/// Returns whether an indicator is a score of which a person has one at a moment: of several instruments, or several
+/// scales of one, the highest score counts, in whatever order they were received.
+#[must_use]
+pub const fn is_score(indicator: Indicator) -> bool {
+    matches!(indicator, Indicator::Stress | Indicator::Anxiety | Indicator::Burnout)
+}
+
+/// The age from which pressures are those of adults.
+const ADULT: i32 = 19;
 
 /// The countable content of a measurement.
 #[derive(Clone, Debug)]
@@ -63,6 +90,7 @@ struct Head {
     measured_at: i64,
     sex: Option<String>,
     age: Option<i32>,
+    setting: Option<String>,
     grades: i64,
     test_case: String,
 }
@@ -216,10 +244,14 @@ fn physical((head, row): (Head, Physical)) -> Observation {
         (TestCase::BloodPressure, row.systolic.is_some() || row.diastolic.is_some()),
         (TestCase::BodyFat, row.body_fat.is_some()),
     ];
+    // Pressures at home and those of children are read by other norms: one mean of all would be none.
+    let is_clinical = head.setting.as_deref().and_then(Setting::parse) == Some(Setting::Clinic)
+        && head.age.is_some_and(|age| age >= ADULT);
+    let clinical = |pressure: Option<i32>| whole(pressure.filter(|_| is_clinical));
     let figures = [
         (Indicator::Bmi, row.bmi_tenths.map(|tenths| tenths.saturating_mul(10))),
-        (Indicator::SystolicPressure, whole(row.systolic)),
-        (Indicator::DiastolicPressure, whole(row.diastolic)),
+        (Indicator::SystolicPressure, clinical(row.systolic)),
+        (Indicator::DiastolicPressure, clinical(row.diastolic)),
         (Indicator::BodyFat, row.body_fat),
     ];
     observed(MeasurementKind::Physical, &head, &cases, &figures)

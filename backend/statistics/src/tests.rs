@@ -3,11 +3,12 @@
 use crate::{
     answers::{StatisticCache, Sum},
     bytes::Malformed,
-    cells::{Counted, Subject, Tests, TestsCell},
+    cells::{Counted, Subject, Tests, TestsCell, Topic},
+    disclosure::Disclosure,
     file::{FileOf, StatisticFile},
     frame::{Counting, Days, StatisticRequest},
     hidden::{self, Size},
-    read::{self, Cases, Categories, Groups, Place, SegmentColumn, TestsByGroup},
+    read::{self, Cases, Categories, Groups, Place, SegmentColumn, Source, TestsByGroup},
     units::{self, Child, Children, UnitFilter, Units},
     words,
 };
@@ -27,7 +28,7 @@ use uno_core::{
         measurements::KindOfMeasurements,
         statistics::{
             ExportCompanyTestStatistics, ExportTestCaseStatistics, ExportTestCategoryStatistics,
-            GetCompanyTestStatistics, GetTestCaseStatistics, GetTestCategoryStatistics, StatisticFilter,
+            GetCompanyTestStatistics, GetTestCaseStatistics, GetTestCategoryStatistics, LeftOut, StatisticFilter,
             StatisticPeriod, TestCase, TestCount, TestStatistic, TestStatisticRow,
         },
     },
@@ -132,6 +133,7 @@ fn size(counted: &Counted) -> Size {
 /// The parameters of a count.
 struct CountRequest<'a> {
     answers: &'a Arc<StatisticCache>,
+    disclosure: &'a Disclosure,
     units: &'a Units,
     filter: &'a StatisticFilter,
     request: &'a StatisticRequest,
@@ -149,14 +151,15 @@ impl CountRequest<'_> {
         rows: usize,
         row_of: impl Fn(i64, Subject) -> Option<usize> + Send + 'static,
     ) -> Result<(Arc<Vec<Row>>, Counting), Problem> {
-        let Self { answers, units, filter, request, is_last_above } = *self;
-        let name = format!("{name} {units:?} {request:?} {:?} {:?}", filter.sex, filter.age_decades);
+        let Self { answers, disclosure, units, filter, request, is_last_above } = *self;
+        let name = format!("{name} {units:?} {request:?} {:?} {:?} {disclosure:?}", filter.sex, filter.age_decades);
         let days = request.span();
         let numbers = |rows: &Vec<Row>| rows.iter().map(|row| 2 * row.buckets.len() + 4).sum();
-        let (units, filter, request) = (units.clone(), filter.clone(), request.clone());
+        let (disclosure, units, filter, request) = (disclosure.clone(), units.clone(), filter.clone(), request.clone());
         let make = move |connection: &mut DatabaseConnection| {
             let open = |buckets: usize| OpenRows::of(rows, buckets, is_last_above);
-            count::<Totals>(connection, &units, &filter, &request, open, row_of)
+            let source = Source { disclosure: &disclosure, units: &units, kinds: &MeasurementKind::ALL };
+            count::<Totals>(connection, source, &filter, &request, open, row_of)
         };
         answers.of(connection, Sum { name, kinds: &MeasurementKind::ALL, days, make: Box::new(make), numbers })
     }
@@ -164,7 +167,7 @@ impl CountRequest<'_> {
 
 fn count<Totals: SegmentColumn<Part = Tests>>(
     connection: &mut DatabaseConnection,
-    units: &Units,
+    source: Source<'_>,
     filter: &StatisticFilter,
     request: &StatisticRequest,
     open: impl Fn(usize) -> OpenRows,
@@ -173,14 +176,13 @@ fn count<Totals: SegmentColumn<Part = Tests>>(
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
     let mut of_rows = |days: Days, by_months: bool, buckets: usize| -> Result<Vec<OpenRow>, Problem> {
         let mut counted = open(buckets);
-        let kinds = &MeasurementKind::ALL;
         let add = |place: Place, cell: TestsCell<'_>| {
             let row = row_of(place.company_id, cell.subject).filter(|_| groups.has(cell.group));
             let Some(row) = row else { return Ok(()) };
             let bucket = if buckets > 0 { request.bucket_of(place.day) } else { None };
             counted.add(row, bucket, &cell)
         };
-        read::each_for::<Totals, TestsByGroup>(&groups, connection, units, kinds, days, by_months, add)?;
+        read::each_for::<Totals, TestsByGroup>(&groups, connection, source, (days, by_months), add)?;
         Ok(counted.closed())
     };
     let counted = of_rows(request.days, request.is_by_months(), request.buckets.len())?;
@@ -210,16 +212,16 @@ fn empty_row() -> RowIdentity {
     }
 }
 
-/// Builds the response. Small groups are hidden from callers who may not read the people.
+/// Builds the response. Small groups are hidden from callers who may not read the people, and other numbers rounded.
 fn response(
-    caller: &Caller,
+    disclosure: &Disclosure,
     request: &StatisticRequest,
-    counting: Counting,
+    (counting, left_out): (Counting, LeftOut),
     names: Vec<RowIdentity>,
     counted: &[Row],
 ) -> Result<TestStatistic, Problem> {
     let is_hidden = |table: Vec<Vec<Size>>| {
-        if hidden::may_read(caller) {
+        if disclosure.is_exact() {
             table.iter().map(|row| vec![false; row.len()]).collect()
         } else {
             hidden::in_table(&table)
@@ -235,7 +237,8 @@ fn response(
         if is_hidden {
             return Ok(TestCount { tests: None, people: None });
         }
-        let number = |number: u64| i64::try_from(number).map_err(Problem::internal);
+        let number =
+            |number: u64| i64::try_from(number).map(|number| disclosure.count(number)).map_err(Problem::internal);
         Ok(TestCount { tests: Some(number(counted.tests)?), people: Some(number(counted.people)?) })
     };
     let mut rows = Vec::with_capacity(names.len());
@@ -243,11 +246,11 @@ fn response(
     let all = [empty_row()].into_iter().chain(names).zip(counted).zip(hidden_now.into_iter().zip(hidden_before));
     for ((name, row), (now, before)) in all {
         let is_hidden = |index: usize| now.get(index).copied().unwrap_or(true);
-        let by_bucket =
-            row.buckets.iter().enumerate().map(|(index, counted)| visible_count(counted, is_hidden(index + 1)));
+        let is_untold = |index: usize| is_hidden(index + 1) || !request.has_bucket(disclosure, index);
+        let by_bucket = row.buckets.iter().enumerate().map(|(index, counted)| visible_count(counted, is_untold(index)));
         let previous = request.previous.map(|_| visible_count(&row.previous, before.first().copied().unwrap_or(true)));
         let row = TestStatisticRow {
-            count: visible_count(&row.count, is_hidden(0))?,
+            count: visible_count(&row.count, is_hidden(0) || !disclosure.has_days(request.days))?,
             previous: previous.transpose()?,
             by_bucket: by_bucket.collect::<Result<_, _>>()?,
             ..name
@@ -259,7 +262,7 @@ fn response(
         }
     }
     let total = total.ok_or_else(|| Problem::internal("a statistic without its total"))?;
-    Ok(TestStatistic { frame: request.frame(counting, has_hidden), total, rows })
+    Ok(TestStatistic { frame: request.frame(counting, has_hidden, disclosure, left_out), total, rows })
 }
 
 fn statistic_request(filter: &StatisticFilter) -> Result<StatisticRequest, Problem> {
@@ -279,14 +282,19 @@ pub fn by_case(
 ) -> Result<TestStatistic, Problem> {
     let request = statistic_request(filter)?;
     let units = units::of(connection, caller.scope, UnitFilter::from(filter))?;
-    let count_request = CountRequest { answers, units: &units, filter, request: &request, is_last_above: false };
+    let disclosure = &Disclosure::of(caller);
+    let count_request =
+        CountRequest { answers, disclosure, units: &units, filter, request: &request, is_last_above: false };
+    // What is not told has no row: a row without tests would say that there were none.
+    let all = TestCase::ALL.iter().copied();
+    let told: Vec<TestCase> = all.filter(|case| disclosure.tells(Topic::Tests(Subject::Case(*case)))).collect();
+    let names = told.iter().map(|case| RowIdentity { test_case: Some(*case), ..empty_row() }).collect();
     let (counted, counting) =
-        count_request.count::<Cases>(connection, "cases", TestCase::ALL.len(), |_, subject| match subject {
-            Subject::Case(case) => TestCase::ALL.iter().position(|other| *other == case),
+        count_request.count::<Cases>(connection, "cases", told.len(), move |_, subject| match subject {
+            Subject::Case(case) => told.iter().position(|other| *other == case),
             Subject::Category(_) => None,
         })?;
-    let names = TestCase::ALL.iter().map(|case| RowIdentity { test_case: Some(*case), ..empty_row() }).collect();
-    response(caller, &request, counting, names, &counted)
+    response(disclosure, &request, (counting, disclosure.without_cases()), names, &counted)
 }
 
 /// Returns tests by category. Each measurement counts as one test.
@@ -302,15 +310,18 @@ pub fn by_category(
 ) -> Result<TestStatistic, Problem> {
     let request = statistic_request(filter)?;
     let units = units::of(connection, caller.scope, UnitFilter::from(filter))?;
-    let all = KindOfMeasurements::ALL;
-    let count_request = CountRequest { answers, units: &units, filter, request: &request, is_last_above: false };
+    let disclosure = &Disclosure::of(caller);
+    let count_request =
+        CountRequest { answers, disclosure, units: &units, filter, request: &request, is_last_above: false };
+    let all = KindOfMeasurements::ALL.iter().copied();
+    let told: Vec<KindOfMeasurements> = all.filter(|kind| disclosure.has_kind((*kind).into())).collect();
+    let names = told.iter().map(|kind| RowIdentity { category: Some(*kind), ..empty_row() }).collect();
     let (counted, counting) =
-        count_request.count::<Categories>(connection, "categories", all.len(), move |_, subject| match subject {
-            Subject::Category(kind) => all.iter().position(|other| *other == kind),
+        count_request.count::<Categories>(connection, "categories", told.len(), move |_, subject| match subject {
+            Subject::Category(kind) => told.iter().position(|other| *other == kind),
             Subject::Case(_) => None,
         })?;
-    let names = all.iter().map(|kind| RowIdentity { category: Some(*kind), ..empty_row() }).collect();
-    response(caller, &request, counting, names, &counted)
+    response(disclosure, &request, (counting, disclosure.without_categories()), names, &counted)
 }
 
 /// Returns tests by company. Each measurement counts as one test. The parent company has a row for its own tests,
@@ -341,7 +352,8 @@ pub fn by_company(
     units.divisions.sort_unstable();
     units.divisions.dedup();
     let is_last_above = children.above.is_some();
-    let count_request = CountRequest { answers, units: &units, filter, request: &request, is_last_above };
+    let disclosure = &Disclosure::of(caller);
+    let count_request = CountRequest { answers, disclosure, units: &units, filter, request: &request, is_last_above };
     let rows: Vec<&[i64]> = children.iter().map(|child| child.units.companies.as_slice()).collect();
     let name = format!("companies {rows:?} {is_last_above}");
     let (counted, counting) = count_request.count::<Categories>(
@@ -360,7 +372,7 @@ pub fn by_company(
     let members_below: i64 = below.iter().map(members_of).sum();
     // Without an id, because the id would stand for the company with all its children.
     let itself = above.map(|above| RowIdentity {
-        members: Some(members_of(&above) - members_below),
+        members: Some(disclosure.count(members_of(&above) - members_below)),
         company_name: Some(above.name),
         ..empty_row()
     });
@@ -368,12 +380,13 @@ pub fn by_company(
     let itself = itself.filter(|_| counted.last().is_some_and(has_any));
     let name = |child: Child| RowIdentity {
         company_id: Some(CompanyId(child.company_id)),
-        members: Some(members_of(&child)),
+        members: Some(disclosure.count(members_of(&child))),
         company_name: Some(child.name),
         ..empty_row()
     };
     let names = below.into_iter().map(name).chain(itself).collect();
-    let mut response = response(caller, &request, counting, names, &counted)?;
+    let left_out = disclosure.without_categories();
+    let mut response = response(disclosure, &request, (counting, left_out), names, &counted)?;
     // A hidden number sorts as 1, so that its position does not reveal it.
     let number = |row: &TestStatisticRow| row.count.tests.unwrap_or(1);
     response

@@ -224,7 +224,11 @@ fn the_figures_of_a_service_and_the_lists_behind_them_agree() {
             (&world.other_vendor, &[brain], 0),
         ] {
             let overview = world.overview(token, services);
-            assert_eq!((overview.members.count, overview.measurements.count), (expected, expected), "{services:?}");
+            assert_eq!(
+                (overview.members.count, overview.measurements.unwrap().count),
+                (expected, expected),
+                "{services:?}"
+            );
 
             let service_ids = services.to_vec();
             let filter =

@@ -49,7 +49,11 @@ fn chain_all(test: &TestDatabase) {
 }
 
 fn verified(connection: &mut DatabaseConnection, log: Log) -> Verification {
-    chain::verify(log, &mut |question| question(connection)).unwrap()
+    verified_since(connection, log, i64::MAX)
+}
+
+fn verified_since(connection: &mut DatabaseConnection, log: Log, kept_since: i64) -> Verification {
+    chain::verify(log, kept_since, &mut |question| question(connection)).unwrap()
 }
 
 fn found(test: &TestDatabase, log: Log) -> Verification {
@@ -58,6 +62,10 @@ fn found(test: &TestDatabase, log: Log) -> Verification {
 
 /// Returns the flaw found after tampering with full database access; the tampering is rolled back.
 fn flaw_after(test: &TestDatabase, log: Log, tampering: &str) -> Option<Flaw> {
+    flaw_since(test, log, i64::MAX, tampering)
+}
+
+fn flaw_since(test: &TestDatabase, log: Log, kept_since: i64, tampering: &str) -> Option<Flaw> {
     let mut connection = test.database.connect().unwrap();
     let unguarded = match &connection {
         DatabaseConnection::Sqlite(_) => {
@@ -69,7 +77,7 @@ fn flaw_after(test: &TestDatabase, log: Log, tampering: &str) -> Option<Flaw> {
         }
     };
     connection.batch_execute(&format!("BEGIN; {unguarded} {tampering}")).unwrap();
-    let found = verified(&mut connection, log).flaw;
+    let found = verified_since(&mut connection, log, kept_since).flaw;
     connection.batch_execute("ROLLBACK").unwrap();
     found
 }
@@ -375,6 +383,30 @@ fn the_chain_is_verified_also_when_its_oldest_rows_have_gone() {
         assert_eq!((access.rows, access.expired, access.flaw), (3, 6, None));
         let flaw = flaw_after(test, Log::Access, "DELETE FROM access_log WHERE position = 7");
         assert_eq!(flaw, Some(Flaw { kind: FlawKind::Missing, position: 7, id: None }));
+    });
+}
+
+#[test]
+fn a_log_whose_oldest_rows_were_removed_before_their_time_is_reported() {
+    TestDatabase::each(|test| {
+        let (_world, _) = filled(test);
+        for log in Log::ALL {
+            let (table, now) = (log.table(), kernel::clock::now().0);
+            // The chain itself stays whole.
+            let shortened = format!(
+                "UPDATE log_chain SET anchor_position = 3, anchor_hash = (SELECT hash FROM {table} WHERE position = 3) \
+                 WHERE log = '{table}'; DELETE FROM {table} WHERE position <= 3;"
+            );
+            let early = |position| Some(Flaw { kind: FlawKind::Shortened, position, id: None });
+            assert_eq!(flaw_since(test, log, now - log.retention(), &shortened), early(4));
+            assert_eq!(flaw_since(test, log, now - log.retention(), ""), None);
+            let year = 31_557_600_000;
+            assert_eq!(flaw_since(test, log, now + year, &shortened), None, "they were as old as that");
+            test.database.write_blocking(|connection| chain::expire(connection, log, i64::MAX)).unwrap();
+            let position = found(test, log).expired + 1;
+            assert_eq!(flaw_since(test, log, now + 60_000, ""), None, "what the server has removed, it has noted");
+            assert_eq!(flaw_since(test, log, now - log.retention(), ""), early(position), "but not too early");
+        }
     });
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     managed_users::{person, sign_up},
-    support::{TestDatabase, World, becomes, code, link, manager, operator},
+    support::{TestDatabase, World, at_once, becomes, code, link, manager, operator},
 };
 use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
 use kernel::db::schema::{member, permission_group};
@@ -497,4 +497,24 @@ fn who_loses_the_right_while_it_is_done_stops_there() {
     assert_eq!(waiting.iter().filter(|outcome| **outcome == BulkOutcome::Waiting).count(), 40);
     let left = member::table.count().get_result::<i64>(&mut world.server.state.database.connect().unwrap());
     assert_eq!(left.unwrap(), 40);
+}
+
+#[test]
+fn undo_asked_for_many_times_at_once_is_one_undo() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let code = own_code(&world, "가");
+        let job = done(&world, &world.admin, &tried(&world, &world.admin, "codes/bulk", &deactivate(&[&code])));
+        let path = JobPath { job_id: job.job_id };
+        let pressed = at_once(10, 1, |_, _| world.server.call::<UndoBulk>(Some(&world.admin), &path, &(), &()));
+        let begun: Vec<Job> = pressed.into_iter().flatten().filter_map(Result::ok).collect();
+        assert!(!begun.is_empty());
+        begun.iter().for_each(|undo| assert_eq!(undo.job_id, begun[0].job_id));
+        rests(&world, &world.admin, &begun[0]);
+        assert!(code_now(&world, &code).unwrap().is_active);
+        let filter = RevisionFilter { page: None, page_size: None };
+        let path = CodePath { code_id: code.code_id };
+        let history = world.server.call::<ListCodeRevisions>(Some(&world.admin), &path, &filter, &()).unwrap();
+        assert_eq!(history.data.len(), 3, "made, changed, put back");
+    });
 }

@@ -75,6 +75,52 @@ fn the_demonstration_fills_an_empty_database_and_refuses_any_other() {
 }
 
 #[test]
+fn of_several_first_starts_on_one_empty_database_one_fills_it_and_the_others_wait() {
+    let folder = tempfile::tempdir().unwrap();
+    let secret = folder.path().join("token-secret");
+    kernel::auth::secret::read_or_make(&secret).unwrap();
+    let secret = secret.to_str().unwrap();
+    let postgres = std::env::var("UNO_TEST_POSTGRES_URL").ok();
+    for server in [None].into_iter().chain(postgres.as_deref().map(Some)) {
+        let url = TestDatabase::without_schema(server, folder.path());
+        let serve =
+            ["serve", "--listen", "127.0.0.1:0", "--demo", "--database-url", &url, "--token-secret-file", secret];
+        std::thread::scope(|threads| {
+            let starts: Vec<_> = (0..3).map(|_| threads.spawn(|| first_lines(&serve, 1))).collect();
+            for start in starts {
+                assert!(start.join().unwrap()[0].starts_with("UNO is ready"), "{url}");
+            }
+        });
+
+        let url = TestDatabase::without_schema(server, folder.path());
+        std::thread::scope(|threads| {
+            let url = &url;
+            let make = |_| threads.spawn(move || errors(&create_admin_at(url, "root", PASSWORD)));
+            let told: Vec<String> =
+                (0..4).map(make).collect::<Vec<_>>().into_iter().map(|one| one.join().unwrap()).collect();
+            assert_eq!(told.iter().filter(|told| told.is_empty()).count(), 1, "one is made: {told:?}");
+            assert!(told.iter().all(|told| told.is_empty() || told.contains("is taken")), "{told:?}");
+        });
+    }
+}
+
+#[test]
+fn a_database_that_cannot_be_used_is_told_in_a_sentence_with_the_setting() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "no database").unwrap();
+    for (url, reason) in [
+        ("postgres://nobody@127.0.0.1:1/none".to_owned(), "PostgreSQL: connection to server at"),
+        (format!("sqlite://{}", file.display()), "file is not a database"),
+        (format!("sqlite://{}/below/uno.db", file.display()), "Not a directory"),
+    ] {
+        let told = errors(&run(&["migrate", "--database-url", &url]));
+        let told = told.lines().last().unwrap_or_default();
+        assert!(told.starts_with("uno: --database-url: ") && told.contains(reason), "{told}");
+    }
+}
+
+#[test]
 fn a_demonstration_whose_filling_was_interrupted_is_not_served() {
     let test = TestDatabase::sqlite();
     assert!(run(&["migrate", "--database-url", &test.url]).status.success());

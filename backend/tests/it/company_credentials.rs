@@ -1,14 +1,15 @@
 //! Credentials of companies' systems: what they permit, and that they permit nothing else.
 
-use crate::support::{Server, TestDatabase, World, at_once, code, date, group_of};
+use crate::support::{Server, TestDatabase, World, at_once, code, date, group_of, manager, session};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     clock,
     db::{
         DatabaseConnection,
-        schema::{company_credential, menu_item, permission},
+        schema::{access_log, company_credential, menu_item, permission},
     },
     problem::Problem,
+    settings::{SecondPerson, Settings},
 };
 use std::{collections::BTreeSet, time::Duration};
 use uno_core::{
@@ -19,12 +20,16 @@ use uno_core::{
             UpdateCompany,
         },
         company_credentials::{
-            CompanyCredential, CompanyCredentialPath, CompanyCredentialSave, CredentialScope, CredentialStatus,
-            IssueCompanyCredential, IssuedCredential, ListCompanyCredentials, ListSystemCompanies, MAX_CREDENTIALS,
-            RevokeCompanyCredential, SystemCompany, SystemCompanyFilter,
+            ApproveCompanyCredential, CompanyCredential, CompanyCredentialPath, CompanyCredentialSave, CredentialScope,
+            CredentialStatus, IssueCompanyCredential, IssuedCredential, ListCompanyCredentials, ListSystemCompanies,
+            MAX_CREDENTIALS, RevokeCompanyCredential, SystemCompany, SystemCompanyFilter,
         },
         dementia_screenings,
         error::{ErrorBody, ErrorCode},
+        managers::{
+            AccountStatus, CreateManager, DeleteManager, GetManagerGivenAccess, ManagerPath, ManagerRole, ManagerSave,
+            TakeOverManagerGivenAccess, UpdateManager,
+        },
         page::Page,
         revisions::RevisionFilter,
     },
@@ -42,7 +47,12 @@ fn in_days(days: i64) -> Date {
 }
 
 fn credential(scopes: &[CredentialScope]) -> CompanyCredentialSave {
-    CompanyCredentialSave { name: "인사 시스템".into(), scopes: scopes.to_vec(), expires_on: in_days(30) }
+    CompanyCredentialSave {
+        name: "인사 시스템".into(),
+        scopes: scopes.to_vec(),
+        expires_on: in_days(30),
+        persons_per_day: None,
+    }
 }
 
 fn issue(
@@ -117,7 +127,7 @@ fn a_system_reads_its_company_and_those_below_it_and_no_other() {
 fn the_secret_is_shown_once_and_kept_as_a_hash() {
     TestDatabase::each(|test| {
         let world = World::build(test);
-        let issued = issue(&world, &world.dealer, world.retailer_id, &credential(CredentialScope::ALL)).unwrap();
+        let issued = issue(&world, &world.dealer, world.retailer_id, &credential(READS)).unwrap();
         let shown = &issued.company_credential;
         assert!(issued.secret.starts_with(&shown.secret_start), "{}", shown.secret_start);
         assert_eq!((shown.status, shown.expires_on), (CredentialStatus::Active, in_days(30)));
@@ -369,11 +379,11 @@ fn what_is_wrong_with_a_credential_is_said_at_its_field() {
         assert_eq!(wrong(credential(&[])), said("scopes", "required"));
         let ending = |expires_on| CompanyCredentialSave { expires_on, ..credential(READS) };
         assert_eq!(wrong(ending(in_days(-1))), said("expiresOn", "past"));
-        assert_eq!(wrong(ending(in_days(733))), said("expiresOn", "tooLate"));
+        assert_eq!(wrong(ending(in_days(367))), said("expiresOn", "tooLate"));
         assert_eq!(wrong(ending(date("2099-12-31"))), said("expiresOn", "tooLate"));
         assert_eq!(wrong(CompanyCredentialSave { name: " ".into(), ..credential(READS) }), said("name", "required"));
         issue(&world, &world.admin, world.retailer_id, &ending(in_days(0))).unwrap();
-        issue(&world, &world.admin, world.retailer_id, &ending(in_days(731))).unwrap();
+        issue(&world, &world.admin, world.retailer_id, &ending(in_days(365))).unwrap();
         for _ in 2..MAX_CREDENTIALS {
             issue(&world, &world.admin, world.retailer_id, &credential(READS)).unwrap();
         }
@@ -446,4 +456,137 @@ fn a_company_that_is_put_below_another_takes_none_of_its_credentials_along() {
 /// Returns a company's current form.
 fn current(world: &World, company_id: CompanyId) -> CompanySave {
     world.server.call::<GetCompany>(Some(&world.admin), &CompanyPath { company_id }, &(), &()).unwrap().form()
+}
+
+const READS_PEOPLE: &[CredentialScope] = &[CredentialScope::FhirRead];
+
+fn approve(world: &World, token: &str, company_id: CompanyId, of: &CompanyCredential) -> Result<(), ErrorBody> {
+    let path = CompanyCredentialPath { company_id, company_credential_id: of.company_credential_id };
+    world.server.call::<ApproveCompanyCredential>(Some(token), &path, &(), &()).map(|_| ())
+}
+
+/// Returns the status of a search of all patients with a credential.
+fn patients(world: &World, secret: &str) -> u16 {
+    world.server.send(Method::Get, &world.server.url("/fhir/r4/Patient"), Some(secret), None).0
+}
+
+#[test]
+fn a_credential_that_reads_people_is_valid_once_a_second_person_has_approved_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let company = world.retailer_id;
+        world.add_member(company, "A1", "김하나");
+        let issued = issue(&world, &world.dealer, company, &credential(READS_PEOPLE)).unwrap();
+        let of = &issued.company_credential;
+        assert_eq!((of.status, of.approval.reason.as_deref()), (CredentialStatus::Pending, Some("ownCredential")));
+        assert_eq!(patients(&world, &issued.secret), 401);
+        let refused = |token: &str| field(approve(&world, token, company, of));
+        let because = |reason: &str| Some(("companyCredentialId".to_owned(), reason.to_owned()));
+        assert_eq!(refused(&world.dealer), because("ownCredential"));
+        assert_eq!(refusal(approve(&world, &world.other_vendor, company, of)), Some(ErrorCode::NotFound));
+        // An account that the issuer has made is the issuer's.
+        let made = manager("own.helper", ManagerRole::Dealer, Some(world.dealer_id));
+        world.server.call::<CreateManager>(Some(&world.dealer), &(), &(), &made).unwrap();
+        let helper = session(&world.server.state, "own.helper", Authority::Dealer).access_token.token;
+        assert_eq!(refused(&helper), because("accountOfIssuer"));
+
+        assert!(listed(&world, &world.vendor, company).unwrap()[0].approval.allowed);
+        approve(&world, &world.vendor, company, of).unwrap();
+        assert_eq!(refusal(approve(&world, &world.vendor, company, of)), Some(ErrorCode::Changed), "once");
+        let shown = listed(&world, &world.dealer, company).unwrap().remove(0);
+        assert_eq!((shown.status, shown.approved_by.as_deref()), (CredentialStatus::Active, Some("vendor")));
+        assert_eq!(patients(&world, &issued.secret), 200);
+    });
+}
+
+#[test]
+fn who_approves_is_a_setting() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let with = |credential_approval| {
+        world.at(Server::start_with(&test, Settings { credential_approval, ..Settings::default() }))
+    };
+    let strict = with(SecondPerson::Vendor);
+    let issued = issue(&strict, &strict.admin, strict.retailer_id, &credential(READS_PEOPLE)).unwrap();
+    let answer = approve(&strict, &strict.dealer, strict.retailer_id, &issued.company_credential);
+    assert_eq!(field(answer), Some(("companyCredentialId".into(), "vendorApproves".into())));
+    approve(&strict, &strict.vendor, strict.retailer_id, &issued.company_credential).unwrap();
+    let free = with(SecondPerson::None);
+    let issued = issue(&free, &free.dealer, free.retailer_id, &credential(READS_PEOPLE)).unwrap();
+    assert_eq!(issued.company_credential.status, CredentialStatus::Active);
+}
+
+#[test]
+fn a_credential_reads_so_many_people_a_day_and_the_log_names_it_and_its_issuer() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let company = world.retailer_id;
+        let few = CompanyCredentialSave { persons_per_day: Some(2), ..credential(READS_PEOPLE) };
+        let issued = issue(&world, &world.dealer, company, &few).unwrap();
+        approve(&world, &world.vendor, company, &issued.company_credential).unwrap();
+        let ids = ["A1", "A2", "A3"].map(|number| world.add_member(company, number, "김하나").member_id.0);
+        let read = |id: i64| {
+            let url = world.server.url(&format!("/fhir/r4/Patient/{id}"));
+            world.server.send(Method::Get, &url, Some(&issued.secret), None).0
+        };
+        assert_eq!([read(ids[0]), read(ids[0]), read(ids[1]), read(ids[0])], [200; 4], "each counts once");
+        assert_eq!([read(ids[2]), patients(&world, &issued.secret)], [429; 2]);
+        assert_eq!(read(ids[1]), 200, "who was read stays so");
+        let names: Vec<String> = test
+            .database
+            .read_blocking(|connection| {
+                let read = access_log::table.filter(access_log::action.eq("FHIR"));
+                Ok(read.select(access_log::account_name).load(connection)?)
+            })
+            .unwrap();
+        let start = issued.company_credential.secret_start.trim_end_matches('_');
+        assert_eq!(names, vec![format!("인사 시스템 · {start} · dealer"); 5]);
+        let many = CompanyCredentialSave { persons_per_day: Some(501), ..credential(READS_PEOPLE) };
+        let said = Some(("personsPerDay".into(), "aboveOwnLimit".into()));
+        assert_eq!(field(issue(&world, &world.dealer, company, &many)), said);
+        assert!(issue(&world, &world.admin, company, &many).is_ok());
+    });
+}
+
+#[test]
+fn what_an_account_has_handed_out_ends_with_it_or_is_taken_over() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let new = |login_id: &str| {
+            let save = manager(login_id, ManagerRole::Dealer, Some(world.dealer_id));
+            let made = world.server.call::<CreateManager>(Some(&world.admin), &(), &(), &save).unwrap();
+            let token = session(&world.server.state, login_id, Authority::Dealer).access_token.token;
+            let secret = issue(&world, &token, world.retailer_id, &credential(READS)).unwrap().secret;
+            (ManagerPath { manager_id: made.manager_id }, secret, made)
+        };
+        let gone = |secret: &str| refusal(read(&world.server, secret)) == Some(ErrorCode::Unauthenticated);
+        let (suspended, of_suspended, made) = new("suspended");
+        let (deleted, of_deleted, _) = new("deleted");
+        let (kept, of_kept, _) = new("kept");
+        assert!(!gone(&of_suspended) && !gone(&of_deleted) && !gone(&of_kept));
+        let given = world.server.call::<GetManagerGivenAccess>(Some(&world.vendor), &kept, &(), &()).unwrap();
+        assert_eq!((given.credentials, given.report_links), (1, 0));
+        let taken = world.server.call::<TakeOverManagerGivenAccess>(Some(&world.vendor), &kept, &(), &()).unwrap();
+        assert_eq!(taken.credentials, 1);
+        for path in [&kept, &deleted] {
+            world.server.call::<DeleteManager>(Some(&world.admin), path, &(), &()).unwrap();
+        }
+        let save = ManagerSave { status: AccountStatus::Suspended, ..made.form() };
+        world.server.call::<UpdateManager>(Some(&world.admin), &suspended, &(), &save).unwrap();
+        std::thread::sleep(Duration::from_millis(600));
+        assert!(gone(&of_suspended) && gone(&of_deleted) && !gone(&of_kept));
+        let states = listed(&world, &world.admin, world.retailer_id).unwrap();
+        let ended = states.iter().filter(|row| row.status == CredentialStatus::Revoked).count();
+        assert_eq!((ended, states[0].account_name.as_str()), (2, "vendor"));
+        // Who loses the right loses what was issued by it.
+        let of_dealer = issue(&world, &world.dealer, world.retailer_id, &credential(READS)).unwrap().secret;
+        assert!(!gone(&of_dealer));
+        let (_, url) = CompanyType::Retailer.screen().rsplit_once('/').unwrap();
+        let screen = menu_item::table.filter(menu_item::url.eq(format!("/{url}"))).select(menu_item::menu_item_id);
+        let of_dealers = permission::table.filter(permission::permission_group_id.eq(group_of(Authority::Dealer)));
+        let narrowed = of_dealers.filter(permission::menu_item_id.eq_any(screen));
+        write(test, |connection| diesel::update(narrowed).set(permission::can_update.eq(false)).execute(connection));
+        std::thread::sleep(Duration::from_millis(600));
+        assert!(gone(&of_dealer));
+    });
 }

@@ -491,7 +491,10 @@ fn who_stood_above_a_company_reads_it_no_more_by_its_credentials() {
             .map(|company_id| {
                 let expires_on = clock::now().plus_milliseconds(30 * 86_400_000).date_in_seoul();
                 let scopes = vec![CredentialScope::CompaniesRead];
-                let save = CompanyCredentialSave { name: "인사 시스템".into(), scopes, expires_on };
+                let save =
+                    CompanyCredentialSave {
+                        name: "인사 시스템".into(), scopes, expires_on, persons_per_day: None
+                    };
                 let path = CompanyPath { company_id };
                 world.server.call::<IssueCompanyCredential>(Some(&world.vendor), &path, &(), &save).unwrap().secret
             })
@@ -725,7 +728,7 @@ fn write_measurement_held(test: &TestDatabase, world: &World, member_id: i64, ro
         .write_blocking(|connection| {
             let line = organisation::companies::store::held_line(connection, Scope::All, world.dealer_id)?.unwrap();
             let graded = physical::graded(&new, crate::support::date("1980-05-17"), Sex::Male, &[]);
-            physical::insert(connection, &[(Owner::of(&line, MemberId(member_id)), graded)])
+            physical::insert(connection, None, &[(Owner::of(&line, MemberId(member_id)), graded)])
         })
         .unwrap();
 }

@@ -123,6 +123,7 @@ impl Tree {
             name: mark.into(),
             scopes: vec![CredentialScope::CompaniesRead],
             expires_on: clock::today(),
+            persons_per_day: None,
         };
         let issued = world.server.call::<IssueCompanyCredential>(Some(&world.admin), &path, &(), &save).unwrap();
         let save = UserAppSave {
@@ -269,7 +270,7 @@ fn plant_alert(test: &TestDatabase, id: i64) -> i64 {
         measurement::retailer_id,
     ));
     type Line = (Option<i64>, Option<i64>, Option<i64>, Option<i64>);
-    let concerns = Concerns { dangers: 1, attentions: 0 };
+    let concerns = Concerns { dangers: 1, ..Concerns::default() };
     let work = |connection: &mut DatabaseConnection| {
         let line = line.first::<Line>(connection)?;
         let (measured_at, received_at) = (clock::now().0, clock::now().0);

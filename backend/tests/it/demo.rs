@@ -70,7 +70,7 @@ fn what_the_demonstration_tells_to_have_happened_is_chained_and_verified() {
     TestDatabase::each(|test| {
         demo::fill(&test.database, 60, 1).unwrap();
         let mut connection = test.database.connect().unwrap();
-        let found = chain::verify(Log::Changes, &mut |question| question(&mut connection)).unwrap();
+        let found = chain::verify(Log::Changes, i64::MAX, &mut |question| question(&mut connection)).unwrap();
         assert_eq!(found.flaw, None);
         // On PostgreSQL, a running server chains the rows.
         assert!(matches!(connection, DatabaseConnection::Postgres(_)) || found.rows > 0);

@@ -116,7 +116,8 @@ impl Row<'_> {
             diastolic: whole(6),
             setting: Setting::Clinic,
         };
-        let grades = physical::grade(&inputs);
+        // Answers tell the index as it is shown.
+        let grades = physical::PhysicalGrades { bmi_tenths: None, ..physical::grade(&inputs) };
         Graded {
             inputs: (age, inputs.sex, inputs.height, inputs.weight, inputs.systolic, inputs.diastolic),
             grades,
@@ -139,7 +140,8 @@ fn graded(of: &PhysicalMeasurement) -> Graded {
     Graded {
         inputs: (of.age, of.sex, of.height_cm, of.weight_kg, of.systolic, of.diastolic),
         grades: physical::PhysicalGrades {
-            bmi_tenths: of.bmi.map(|bmi| bmi.0 / 10),
+            bmi_tenths: None,
+            bmi_shown: of.bmi,
             bmi: of.bmi_grade,
             obesity_class_3: of.obesity_class_3,
             blood_pressure: of.blood_pressure_grade,

@@ -126,6 +126,19 @@ fn an_export_has_the_filtered_rows_of_the_scope_as_real_dates_and_numbers() {
     });
 }
 
+/// Splits a line of comma-separated text; a cell with a comma is in quotation marks.
+fn cells_of(line: &str) -> Vec<String> {
+    let (mut cells, mut is_quoted) = (vec![String::new()], false);
+    for letter in line.chars() {
+        match letter {
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => cells.push(String::new()),
+            _ => cells.last_mut().unwrap().push(letter),
+        }
+    }
+    cells
+}
+
 /// Returns the only row of a history's file, as a spreadsheet and as comma-separated text: each column with its cells.
 fn only_row<E>(world: &World) -> BTreeMap<String, (Data, String)>
 where
@@ -135,7 +148,7 @@ where
     let lines = lines_of::<E>(world, &world.retailer, &any(), Language::Ko);
     assert_eq!((rows.len(), lines.len()), (2, 2));
     let (cells, titles) = (rows.pop().unwrap(), rows.pop().unwrap());
-    let texts: Vec<_> = lines[1].split(',').map(str::to_owned).collect();
+    let texts = cells_of(&lines[1]);
     assert_eq!((titles.len(), cells.len()), (texts.len(), texts.len()), "{lines:?}");
     titles.iter().map(ToString::to_string).zip(cells.into_iter().zip(texts)).collect()
 }

@@ -6,7 +6,7 @@ use crate::{
     imports::{changes_accepted, ended, job_of, upload},
     support::{Server, TestDatabase, World, at_once, code, date, member, revert_to_before},
 };
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, TextExpressionMethods, connection::SimpleConnection};
 use kernel::{
     access::limits::{self, Limit},
     clock,
@@ -427,4 +427,40 @@ fn a_report_of_an_import_is_for_who_may_still_import_into_the_company() {
         });
         assert_eq!(seen(&world, token, job_of(&preview).job_id), NOTHING);
     });
+}
+
+#[test]
+fn a_file_that_tries_birth_dates_counts_and_names_each_member() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        for number in ["A1", "A2"] {
+            world.add_member(world.retailer_id, number, "김하나");
+        }
+        let tried = |token: &str, day: &str| {
+            let row = |number: &str| format!("{number},김하나,M,{day}\n");
+            let file = format!("memberNo,name,sex,birthDate\n{}{}", row("A1"), row("A2"));
+            upload(&world, token, world.retailer_id, "CSV", file.as_bytes())
+        };
+        tried(&world.retailer, "1980-03-01").unwrap();
+        let searches = |account: &str| -> Vec<(String, i64)> {
+            on(test, |connection| {
+                rate_limit::table
+                    .filter(rate_limit::subject.like(format!("search {} 3600000", account_id(connection, account)?)))
+                    .select((rate_limit::subject, rate_limit::uses))
+                    .load(connection)
+            })
+        };
+        assert_eq!(searches("retailer")[0].1, 2, "one for each member");
+        let named: Vec<Option<i64>> = on(test, |connection| {
+            let read = access_log::table.filter(access_log::action.eq("SEARCH_BY_BIRTH_DATE"));
+            read.order(access_log::member_id).select(access_log::member_id).load(connection)
+        });
+        assert_eq!(named.iter().flatten().count(), 2, "{named:?}");
+        tried(&world.admin, "1980-03-01").unwrap();
+        assert!(searches("root").is_empty(), "who has registered them knows the dates");
+    });
+}
+
+fn account_id(connection: &mut DatabaseConnection, login_id: &str) -> diesel::QueryResult<i64> {
+    account::table.filter(account::login_id.eq(login_id)).select(account::account_id).first(connection)
 }

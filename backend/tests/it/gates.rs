@@ -355,7 +355,7 @@ fn codes_are_limited_by_the_network_that_asks_for_them() {
         expires_at: clock::now().0 + 120_000,
     };
     let insert = |connection: &mut DatabaseConnection| {
-        for number in 0..20_000 {
+        for number in 0..300 {
             let values = (code(number), qr_code::state.eq("PENDING"));
             diesel::insert_into(qr_code::table).values(values).execute(connection)?;
         }
@@ -394,6 +394,24 @@ fn methods_that_no_path_has_are_refused_as_errors_of_the_interface() {
     }
     let answer = raw(&server, "POST /healthz HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\n\r\n");
     assert!(answer.starts_with("HTTP/1.1 405") && answer.contains("\"code\":10007"), "{answer}");
+}
+
+#[test]
+fn a_line_of_a_request_that_ends_with_a_line_feed_alone_is_refused() {
+    let test = TestDatabase::sqlite();
+    let server = Server::start(&test);
+    for request in [
+        "GET /healthz HTTP/1.1\nhost: a\r\n\r\n",
+        "GET /healthz HTTP/1.1\nhost: a\n\n",
+        "GET /healthz HTTP/1.1\r\nhost: a\n\r\n",
+        "GET /healthz HTTP/1.1\r\nhost: a\nx: y\r\n\r\n",
+    ] {
+        let answer = raw(&server, request);
+        assert!(answer.starts_with("HTTP/1.1 400"), "{request:?}: {answer}");
+    }
+    let both = "GET /healthz HTTP/1.1\r\nhost: a\r\n\r\nGET /healthz HTTP/1.1\nhost: a\r\n\r\n";
+    let answer = raw(&server, both);
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("HTTP/1.1 400"), "{answer}");
 }
 
 #[test]

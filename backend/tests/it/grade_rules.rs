@@ -71,6 +71,8 @@ fn draft(world: &World) -> GradeRuleVersionSave {
         status: GradeRuleStatus::Draft,
         note: "번아웃의 경계를 조정합니다.".into(),
         body_fat_source: None,
+        deviation_reason: None,
+        urgent: Vec::new(),
         bands: first(world).bands.unwrap(),
         version: None,
     }
@@ -84,6 +86,8 @@ fn body(source: RuleSource) -> GradeRuleVersionSave {
         status: GradeRuleStatus::Draft,
         note: "체지방을 나이별 기준으로 판정합니다.".into(),
         body_fat_source: Some(source),
+        deviation_reason: None,
+        urgent: Vec::new(),
         bands: Vec::new(),
         version: None,
     }
@@ -96,6 +100,8 @@ fn moved(mut save: GradeRuleVersionSave, indicator: Indicator, from: i64, to: i6
             end.0 = to;
         }
     }
+    // Moving a published cut-off asks for a reason.
+    save.deviation_reason = Some("자체 조사에 따릅니다.".into());
     save
 }
 
@@ -181,7 +187,8 @@ fn the_rules_that_come_with_the_product_are_there_and_stay_as_they_are() {
                 ("mind-kr", 1, true),
                 ("heart-rate-rest", 1, true),
                 ("vision-icd-11", 1, true),
-                ("cognition-kr", 1, true)
+                ("cognition-kr", 1, true),
+                ("urgent-values", 1, true)
             ]
         );
         for one in &found {
@@ -193,7 +200,7 @@ fn the_rules_that_come_with_the_product_are_there_and_stay_as_they_are() {
         }
         let physical = get(&world, &found[0]);
         assert_eq!(physical.bands.unwrap(), []);
-        assert!(physical.tables.unwrap().iter().all(|table| table.standing == RuleStanding::Published));
+        assert!(physical.tables.unwrap().iter().all(|table| table.standing != RuleStanding::Convention));
         let mind = first(&world);
         assert_eq!(
             (mind.bands.unwrap().len(), mind.tables.unwrap().len(), mind.conversions.unwrap().len()),

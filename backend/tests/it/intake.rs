@@ -84,9 +84,16 @@ pub fn credential(world: &World, scopes: &[CredentialScope]) -> String {
 
 fn credential_of(world: &World, company_id: CompanyId, scopes: &[CredentialScope]) -> String {
     let in_a_month = uno_core::domain::time::Timestamp(kernel::clock::now().0 + 30 * 86_400_000).date_in_seoul();
-    let save = CompanyCredentialSave { name: "기기 서버".into(), scopes: scopes.to_vec(), expires_on: in_a_month };
+    let save = CompanyCredentialSave {
+        name: "기기 서버".into(),
+        scopes: scopes.to_vec(),
+        expires_on: in_a_month,
+        persons_per_day: None,
+    };
     let path = CompanyPath { company_id };
-    world.server.call::<IssueCompanyCredential>(Some(&world.admin), &path, &(), &save).unwrap().secret
+    let issued = world.server.call::<IssueCompanyCredential>(Some(&world.admin), &path, &(), &save).unwrap();
+    world.approve_credentials();
+    issued.secret
 }
 
 fn patch(world: &World, token: &str, id: PhysicalMeasurementId, body: &Json) -> (u16, Json) {
@@ -639,5 +646,72 @@ fn a_site_that_is_not_launched_yet_measures_on_trial() {
             test.database.read_blocking(|connection| Ok(member::table.count().get_result::<i64>(connection)?)).unwrap(),
             1
         );
+    });
+}
+
+#[test]
+fn a_measurement_that_names_its_company_and_nobody_is_stored_there_or_refused() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let at = |number: &str, company: CompanyId| {
+            sent(1, json!({ "sourceId": number, "companyId": company.0, "pulse": 60 }))
+        };
+        let items = [at("1", world.retailer_id), at("2", world.other_retailer_id)];
+        let report = take(&world.server, &world.dealer, &items);
+        use IntakeOutcome::{Created, Refused};
+        assert_eq!(
+            told(&report),
+            [("physical[0]", Created, String::new()), ("physical[1]", Refused, "companyId notFound".into())]
+        );
+        assert_eq!(all(&world, &world.retailer).len(), 1, "the company's own staff see it");
+        assert_eq!(take(&world.server, &world.admin, &[at("3", world.other_retailer_id)]).created, 1);
+        assert_eq!(all(&world, &world.other_vendor).len(), 1);
+    });
+}
+
+/// Returns how often a member's birth date counts as shown to an account.
+fn reveals(test: &TestDatabase, account: &str) -> i64 {
+    use kernel::db::schema::access_log;
+    let shown = access_log::table
+        .filter(access_log::action.eq("REVEAL"))
+        .filter(access_log::account_name.eq(account.to_owned()))
+        .count();
+    test.database.read_blocking(|connection| Ok(shown.get_result(connection)?)).unwrap()
+}
+
+#[test]
+fn ages_at_more_than_three_days_of_ones_own_choosing_are_a_birth_date_shown() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = world.add_member(world.retailer_id, "A1", "김하나");
+        let on = |day: u32| json!({ "memberNo": "A1", "pulse": 60, "setting": "CLINIC", "measuredAt": format!("2020-05-{day:02}T09:00:00+09:00") });
+        let now = json!({ "memberNo": "A1", "pulse": 60, "setting": "CLINIC", "measuredAt": kernel::clock::now() });
+        take(&world.server, &world.retailer, &[on(1), on(2), on(3), now]);
+        take(&world.server, &world.retailer, &[on(3)]);
+        assert_eq!(reveals(test, "retailer"), 0, "three days and today");
+        let stored = all(&world, &world.retailer).remove(1);
+        let change = json!({ "measuredAt": "2020-05-04T09:00:00+09:00", "version": stored.version });
+        let (status, answer) = patch(&world, &world.retailer, stored.physical_measurement_id, &change);
+        assert_eq!(status, 200, "{answer}");
+        assert_eq!(reveals(test, "retailer"), 1, "by a correction too");
+        take(&world.server, &world.retailer, &[on(5), on(6)]);
+        assert_eq!(reveals(test, "retailer"), 1, "once for a member and a day");
+
+        let days: Vec<Json> = (10..14).map(on).collect();
+        take(&world.server, &world.admin, &days);
+        assert_eq!(reveals(test, "root"), 0, "who has registered the member knows the date");
+        test.database
+            .write_blocking(|connection| {
+                let dealer = account::table.filter(account::login_id.eq("dealer"));
+                let id = dealer.select(account::account_id).first::<i64>(connection)?;
+                let (limit, now) = (&kernel::access::limits::REVEALING, kernel::clock::now());
+                (0..100).try_for_each(|_| kernel::access::limits::count(connection, limit, id, now))
+            })
+            .unwrap();
+        let days: Vec<Json> = (15..19).map(on).collect();
+        let (status, _) = post(&world.server, &world.dealer, &json!({ "physical": days }));
+        assert_eq!((status, reveals(test, "dealer")), (429, 0), "nothing is shown beyond the limit");
+        let seen = all(&world, &world.dealer).iter().filter(|row| row.member_id == Some(member.member_id)).count();
+        assert_eq!(seen, 10);
     });
 }

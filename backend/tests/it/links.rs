@@ -11,7 +11,8 @@ use uno_core::{
         error::{ErrorBody, ErrorCode},
         logs::{AccessAction, ListMemberAccessLogs, ListUserAccessLogs},
         managed_users::{
-            CreateUserLink, EndUserLink, ListMemberCandidates, ListUserLinks, UserLink, UserLinkPath, UserPath,
+            CreateUserLink, EndUserLink, GetUser, ListMemberCandidates, ListUserLinks, ListUserRevisions, UserLink,
+            UserLinkPath, UserPath,
         },
         member_links::{
             AnswerOwnLink, CreateMemberLink, EndMemberLink, LinkCandidate, LinkId, LinkMatch, LinkParty, LinkState,
@@ -200,6 +201,60 @@ fn staff_before_whom_the_person_stands_link_at_once_with_a_level_and_its_evidenc
         let unverified = MemberLinkSave { level: Some(UserLevel::RegularMember), ..save };
         let error = create(&world, &world.retailer, &first, &unverified).unwrap_err();
         assert_eq!(violation(&error), ("level", "choice"));
+    });
+}
+
+#[test]
+fn a_link_by_another_company_takes_nothing_away_and_shows_nothing_until_the_person_accepts() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let person = sign_up(&world, "jiwoo.yun");
+        let of_person = |number: &str| MemberSave {
+            phone_number: Some(PHONE.into()),
+            company_id: world.other_retailer_id,
+            ..saved(&world, number)
+        };
+        let desk = at_the_desk(person.user_id, UserLevel::RegularVerified1Member);
+        for (number, save) in [
+            ("B1", MemberSave { name: "김하나".into(), ..of_person("B1") }),
+            ("B2", MemberSave { sex: Sex::Male, ..of_person("B2") }),
+        ] {
+            let refused = create(&world, &world.other_vendor, &record_as(&world, save), &desk).unwrap_err();
+            assert_eq!(violation(&refused), ("userId", "otherPerson"), "{number}");
+        }
+        let there = record_as(&world, of_person("B3"));
+        let made = create(&world, &world.other_vendor, &there, &desk).unwrap();
+        assert_eq!((made.state, made.accepted_at, made.user_name.as_str()), (LinkState::Active, None, "윤*우"));
+        assert_eq!((made.phone_number, made.level), (None, None));
+
+        let request = TokenRequest {
+            login_id: Some("jiwoo.yun".into()),
+            password: Some(PASSWORD.into()),
+            ..TokenRequest::by(GrantType::Password)
+        };
+        let profile = || world.server.call::<GetOwnProfile>(Some(&person.token), &(), &(), &());
+        assert!(profile().is_ok() && world.server.call::<CreateToken>(None, &(), &(), &request).is_ok());
+
+        let path = UserPath { user_id: person.user_id };
+        let all = RevisionFilter { page: None, page_size: None };
+        let shown = || {
+            let user = world.server.call::<GetUser>(Some(&world.other_vendor), &path, &(), &()).unwrap();
+            let history = world.server.call::<ListUserRevisions>(Some(&world.other_vendor), &path, &all, &()).unwrap();
+            let links = links(&world, &world.other_vendor, &there);
+            let told = serde_json::to_string(&(&user, history, links)).unwrap();
+            (user, told.contains("윤지우"), told.contains("jiwoo.yun"))
+        };
+        let (user, name, login_id) = shown();
+        assert_eq!((name, login_id, user.login_id), (false, false, None));
+        assert_eq!(user.can.update.reason.as_deref(), Some("notAccepted"));
+
+        let own = own_links(&world, &person);
+        assert_eq!((own[0].state, own[0].accepted_at), (LinkState::Active, None));
+        let accepted = answer(&world, &person, made.link_id, LinkState::Active).unwrap();
+        assert!(accepted.accepted_at.is_some());
+        let (user, name, login_id) = shown();
+        assert_eq!((name, login_id, user.login_id.as_deref()), (true, true, Some("jiwoo.yun")));
+        assert!(user.can.update.allowed && profile().is_ok());
     });
 }
 

@@ -26,7 +26,7 @@ use uno_core::{
         error::{ErrorBody, ErrorCode},
         exports::{ExportFormat, ExportOptions},
         heart_rate_measurements::{ExportHeartRateMeasurements, HeartRateMeasurementFilter, ListHeartRateMeasurements},
-        imports::{CellCorrection, ColumnChoice, ColumnReason, ImportReview, UnderstoodCells},
+        imports::{CellCorrection, ColumnChoice, ColumnReason, ImportReview, UnderstoodCells, UnusualValue},
         jobs::{Job, JobPath, JobState},
         measurement_imports::{
             ImportedKind, MeasurementImportPreview, MeasurementImportStart, ReviewMeasurementImport,
@@ -976,4 +976,50 @@ fn who_may_not_write_a_kind_by_hand_imports_none() {
     assert_eq!(code(&error), ErrorCode::Forbidden);
     let error = preview(&world, &world.retailer, ImportedKind::Physical, "메모\n가\n").unwrap_err();
     assert_eq!(error.fields[0].code, "missingColumn");
+}
+
+#[test]
+fn rare_values_and_those_far_from_the_persons_last_ones_are_told_before_the_start_and_marked() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "윤지우");
+        let seconds = "회원번호,측정일시,SDNN,RMSSD\nA1,2026-01-05 9:30,0.04,0.03\n";
+        let found = preview(&world, &world.retailer, ImportedKind::Stress, seconds).unwrap();
+        let told = |found: &MeasurementImportPreview| {
+            let of = |value: &Option<String>| value.clone().unwrap_or_else(|| "-".into());
+            let one = |it: &UnusualValue| {
+                format!("{} {} {} {} {}", it.line, it.member_no, it.field, of(&it.value), of(&it.before))
+            };
+            found.unusual.iter().map(one).collect::<Vec<_>>()
+        };
+        assert_eq!((found.valid_rows, found.unusual_rows), (1, 1));
+        assert_eq!(told(&found), ["2 A1 sdnn 0.04 -", "2 A1 rmssd 0.03 -"]);
+
+        import(&world, ImportedKind::Physical, "회원번호,측정일,키,체중\nA1,2026-01-01,170,90\n");
+        let later = "회원번호,측정일,키,체중\nA1,2026-01-05,160,60\nA1,2026-01-06,160.5,61\n";
+        let found = preview(&world, &world.retailer, ImportedKind::Physical, later).unwrap();
+        assert_eq!(told(&found), ["2 A1 heightCm 160 170", "2 A1 weightKg 60 90"], "the second row is like the first");
+        start(&world, &found);
+        let all = world.server.call::<ListPhysicalMeasurements>(Some(&world.retailer), &(), &any(), &()).unwrap().data;
+        let marked: Vec<_> = all.iter().map(|row| row.far_from_last.join(" ")).collect();
+        assert_eq!(marked, ["", "heightCm weightKg", ""]);
+    });
+}
+
+#[test]
+fn an_exported_measurement_of_intervals_alone_is_known_when_it_is_read_again() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "윤지우");
+        let intervals = "회원번호,측정일시,NN 간격(ms)\nA1,2026-01-05 9:30,800 810 790 805 795\n";
+        assert_eq!(import(&world, ImportedKind::Stress, intervals), [1, 0, 0]);
+        let lines = lines_of::<ExportStressMeasurements>(&world, &world.retailer, &any(), Language::Ko);
+        let again = lines.join("\r\n");
+        let found = preview(&world, &world.retailer, ImportedKind::Stress, &again).unwrap();
+        assert_eq!(rows(&found), [0, 1, 0, 0], "{:?}", found.problems);
+        assert_eq!(counts(&start(&world, &found)), [0, 1, 0]);
+        let other = again.replace("09:30", "10:30").replace(" 9:30", " 10:30");
+        let found = preview(&world, &world.retailer, ImportedKind::Stress, &other).unwrap();
+        assert_eq!(rows(&found), [0, 0, 0, 1], "at another time it says nothing");
+    });
 }

@@ -136,6 +136,21 @@ pub fn document() -> Json {
         "components": {
             "schemas": components.schemas,
             "responses": components.responses,
+            "parameters": {
+                "IdempotencyKey": {
+                    "name": "Idempotency-Key",
+                    "in": "header",
+                    "required": false,
+                    "description": "Names the request: sent again with the same key, it is not carried out again and gets \
+                                    the first answer, for 24 hours. With another request, the key is refused. A \
+                                    structured-field string (RFC 8941) of 1 to 255 characters, with or without its \
+                                    quotation marks.",
+                    "schema": {
+                        "type": "string",
+                        "pattern": r#"^("([ !#-\[\]-~]|\\["\\]){1,255}"|[!#-+\--:<-\[\]-~]{1,255})$"#,
+                    },
+                },
+            },
             "headers": {
                 "RequestId": {
                     "description": "Identifies the request in the server's log.",
@@ -187,11 +202,14 @@ fn operation(described: &Described, components: &mut Components) -> Json {
         parameters.extend(path_parameters(&described.path, components));
     }
     parameters.extend(query_parameters(&described.query, info.query_form));
+    if info.takes_key {
+        parameters.push(json!({ "$ref": "#/components/parameters/IdempotencyKey" }));
+    }
     let mut operation = json!({
         "operationId": info.name,
         "tags": [tag(info)],
         "summary": info.summary.trim(),
-        "description": format!("{}{}", paragraph(info.details), access(info.access)),
+        "description": format!("{}{}{}", paragraph(info.details), access(info.access), keyless(info)),
         "parameters": parameters,
         "responses": responses(described, components),
         "security": security(info.access),
@@ -247,6 +265,16 @@ fn access(access: Access) -> String {
             scope.as_str()
         ),
     }
+}
+
+/// Says why a POST takes no key.
+fn keyless(info: &EndpointInfo) -> String {
+    info.keyless.map_or_else(String::new, |reason| format!("\n\nTakes no `Idempotency-Key`: {}", lower_first(reason)))
+}
+
+fn lower_first(sentence: &str) -> String {
+    let (first, rest) = sentence.split_at(1);
+    format!("{}{rest}", first.to_lowercase())
 }
 
 /// Returns the lines of a comment as a paragraph.
@@ -425,6 +453,9 @@ fn refusals(info: &EndpointInfo) -> BTreeSet<ErrorCode> {
             codes.extend([Code::Malformed, Code::UnsupportedMedia])
         }
         BodyKind::File => codes.extend([Code::Malformed]),
+    }
+    if info.takes_key {
+        codes.extend([Code::Malformed, Code::KeyReused]);
     }
     codes.extend(info.refusals);
     codes

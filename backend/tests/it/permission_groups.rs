@@ -34,6 +34,7 @@ use uno_core::{
             DeletedRecordFilter, FieldChange, ListDeletedRecords, Removed, RevisionFilter, RevisionPath, Undo,
             UndoRevision,
         },
+        screens::INSTALLATION_WIDE,
         services::ServiceId,
     },
     domain::access::{Authority, Permission},
@@ -42,6 +43,7 @@ use uno_core::{
 const MEMBERS: &str = "/member_management/company_member_management";
 const DEALERS: &str = "/company_management/dealer_management";
 const BOARDS: &str = "/system_management/board_management";
+const TESTS: &str = "/statistics/test_case_statistics";
 const GROUPS: &str = "/system_management/permission_group_management";
 const ALL: Permission = Permission::ALL;
 const READ: Permission = Permission::READ;
@@ -161,6 +163,46 @@ fn what_is_allowed_besides_seeing_brings_seeing_with_it() {
         let created = create(&world, &world.admin, &group("정리 담당", Authority::Retailer, items)).unwrap();
         let kept = created.allowed_menu_items.unwrap();
         assert_eq!(kept, [allowed(members, Permission { read: true, ..only(true) })]);
+    });
+}
+
+#[test]
+fn what_belongs_to_the_installation_is_changed_by_no_group_of_a_company() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        for screen in INSTALLATION_WIDE {
+            let id = item(&world, screen);
+            for tier in [Authority::Vendor, Authority::Dealer, Authority::Retailer, Authority::Operator] {
+                let more = group("업체 담당", tier, vec![allowed(id, Permission { update: true, ..READ })]);
+                let refused = create(&world, &world.admin, &more).unwrap_err();
+                assert_eq!(fields(&refused), [("allowedMenuItems[0].update", "ofInstallation")], "{screen} {tier:?}");
+            }
+            let name = format!("조회 {}", id.0);
+            create(&world, &world.admin, &group(&name, Authority::Vendor, vec![allowed(id, READ)])).unwrap();
+            let name = format!("관리 {}", id.0);
+            create(&world, &world.admin, &group(&name, Authority::Admin, vec![allowed(id, ALL)])).unwrap();
+        }
+    });
+}
+
+#[test]
+fn an_upgrade_takes_from_groups_of_companies_what_is_the_installations() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (boards, members) = (item(&world, BOARDS), item(&world, MEMBERS));
+        let made =
+            create(&world, &world.admin, &group("업체 담당", Authority::Vendor, vec![allowed(members, ALL)])).unwrap();
+        let id = made.permission_group_id.0;
+        let mut connection = test.database.connect().unwrap();
+        revert_to_before(&mut connection, "0081");
+        let given = format!("INSERT INTO permission VALUES ({id}, {}, TRUE, TRUE, TRUE, TRUE)", boards.0);
+        diesel::sql_query(given).execute(&mut connection).unwrap();
+        kernel::db::migrations::run(&mut connection).unwrap();
+        let mut kept = get(&world, id).allowed_menu_items.unwrap();
+        kept.sort_by_key(|item| item.menu_item_id != boards);
+        assert_eq!(kept, [allowed(boards, READ), allowed(members, ALL)]);
+        let admins = built_in(&world, Authority::Admin).allowed_menu_items.unwrap();
+        assert!(admins.contains(&allowed(boards, ALL)), "administrators keep it");
     });
 }
 
@@ -511,7 +553,7 @@ fn giving_agrees_with_an_oracle() {
     use proptest::prelude::*;
     let test = TestDatabase::sqlite();
     let world = World::build(&test);
-    let items = [MEMBERS, DEALERS, BOARDS].map(|url| item(&world, url));
+    let items = [MEMBERS, DEALERS, TESTS].map(|url| item(&world, url));
     let keeps =
         |read, create, update, delete| Permission { read: read || create || update || delete, create, update, delete };
     let permission = || any::<(bool, bool, bool, bool)>().prop_map(move |(r, c, u, d)| keeps(r, c, u, d));

@@ -60,7 +60,7 @@ fn write(test: &TestDatabase, member: &Member, company_id: CompanyId, new: &NewM
         .write_blocking(|connection| {
             let line = companies::line(connection, Scope::All, company_id)?.unwrap();
             let graded = store::graded(new, date("1980-05-17"), Sex::Male, &[]);
-            store::insert(connection, &[(Owner::of(&line, member.member_id), graded)])
+            store::insert(connection, None, &[(Owner::of(&line, member.member_id), graded)])
         })
         .unwrap();
 }

@@ -24,15 +24,15 @@ use std::{
 use uno_core::contract::{
     error::ErrorCode,
     heart_rate_measurements::{CreateHeartRateMeasurement, HeartRateMeasurementSave},
-    measurements::{KindOfMeasurements, MeasurementPrint},
+    measurements::KindOfMeasurements,
     members::{CreateMember, DeleteMember, Member, MemberPath, MemberSave},
     messages::{
         GetMessage, ListMessages, Message, MessageFilter, MessageId, MessagePath, RetryMessage, SendingFailure,
         SendingState, WayOfSending,
     },
     report_links::{
-        OpenReport, ReportLinkId, ReportLinkPath, ReportOpening, ReportSending, ReportSendingResult, RevokeReportLink,
-        SendReports,
+        OpenReport, OpenedReport, ReportLinkId, ReportLinkPath, ReportOpening, ReportSending, ReportSendingResult,
+        RevokeReportLink, SendReports,
     },
 };
 use uno_server::texts;
@@ -71,12 +71,12 @@ fn link(world: &World, ids: &[i64]) -> (ReportLinkId, String) {
     (one.report_link_id.unwrap(), one.token.unwrap())
 }
 
-pub fn open(server: &Server, token: &str, birth_date: &str) -> Result<MeasurementPrint, ErrorCode> {
+pub fn open(server: &Server, token: &str, birth_date: &str) -> Result<OpenedReport, ErrorCode> {
     let opening = ReportOpening { token: token.into(), birth_date: date(birth_date) };
     server.call::<OpenReport>(None, &(), &(), &opening).map_err(|error| code(&error))
 }
 
-pub fn rates(print: &MeasurementPrint) -> Vec<i64> {
+pub fn rates(print: &OpenedReport) -> Vec<i64> {
     print.printed.heart_rate.iter().map(|row| row.rate).collect()
 }
 

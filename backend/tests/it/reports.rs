@@ -1,6 +1,6 @@
 //! Reports: content at creation, immutability, and who may create, read and remove them.
 
-use crate::support::{TestDatabase, World, code, group_of};
+use crate::support::{TestDatabase, World, code, date, group_of, member as member_form};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
 use kernel::db::schema::{access_log, report, revision};
 use serde_json::json;
@@ -14,7 +14,9 @@ use uno_core::{
         logs::LogSort,
         measurements::{KindOfMeasurements, MeasurementPrint},
         members::{DeleteMember, Member, MemberId, MemberPath},
+        messages::{ListMessages, MessageFilter, MessageKind, WayOfSending},
         psychological_tests::{CreatePsychologicalTest, PsychologicalTest, PsychologicalTestSave},
+        report_links::{OpenReport, ReportOpening, SendStoredReports, StoredReportSending},
         reports::{
             CreateReport, DeleteReport, GetReport, ListReports, PrintReports, Report, ReportFilter, ReportId,
             ReportPath, ReportSave, ReportSelection,
@@ -433,5 +435,61 @@ fn a_content_is_read_as_the_first_version_has_written_it() {
             .unwrap();
         let physical = content(&world, &world.admin, id).printed.physical.remove(0);
         assert_eq!((physical.obesity_class_3, physical.isolated_systolic), (None, None));
+    });
+}
+
+#[test]
+fn a_saved_report_is_sent_as_it_was_stored_with_the_kinds_that_its_sender_may_read() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = world.add_member(world.retailer_id, "A1", "윤지우");
+        let other = world.add_member(world.other_retailer_id, "B1", "김철수");
+        let rate = measure(&world, &member, 1, 71);
+        test_mind(&world, &member, 1, 20);
+        measure(&world, &other, 1, 90);
+        let report = make(&world, &world.admin, member.member_id, Some("잘 지내세요.")).unwrap();
+        let hidden = make(&world, &world.admin, other.member_id, None).unwrap();
+        // The report stays as it was.
+        let path = HeartRateMeasurementPath { heart_rate_measurement_id: rate };
+        world.server.call::<UpdateHeartRateMeasurement>(Some(&world.admin), &path, &(), &save(&member, 1, 99)).unwrap();
+        withhold_heart_rates(test, &world);
+
+        let send = |token: &str, ids: &[i64], dry_run| {
+            let ids = ids.to_vec();
+            let sending = StoredReportSending { ids, channel: WayOfSending::Direct, language: None, dry_run };
+            world.server.call::<SendStoredReports>(Some(token), &(), &(), &sending).map_err(|error| code(&error))
+        };
+        let ids = [report.report_id.0, hidden.report_id.0, report.report_id.0];
+        let tried = send(&world.retailer, &ids, true).unwrap();
+        assert_eq!((tried.recipients.len(), tried.left_out), (1, 1), "another company's, and one named twice");
+        assert!(tried.recipients[0].token.is_none());
+        let sent = send(&world.retailer, &ids, false).unwrap();
+        let token = sent.recipients[0].token.clone().unwrap();
+        let born = member_form(world.retailer_id, "A1").birth_date.to_string();
+        let opening = |birth_date: &str| ReportOpening { token: token.clone(), birth_date: date(birth_date) };
+        let open = |birth_date: &str| world.server.call::<OpenReport>(None, &(), &(), &opening(birth_date));
+        assert_eq!(open("1999-09-09").map_err(|error| code(&error)).unwrap_err(), ErrorCode::NotFound);
+        let opened = open(&born).unwrap();
+        assert_eq!(opened.report.as_ref().unwrap().comment.as_deref(), Some("잘 지내세요."));
+        assert!(opened.printed.heart_rate.is_empty() && opened.trends.heart_rate.is_empty(), "the retailer may not");
+        assert_eq!(opened.printed.psychological.len(), 1);
+        assert!(opened.printed.psychological.iter().all(|row| row.member_id.is_none() && row.company_id.is_none()));
+
+        let all = send(&world.admin, &[report.report_id.0], false).unwrap();
+        let whole = ReportOpening { token: all.recipients[0].token.clone().unwrap(), birth_date: date(&born) };
+        let whole = world.server.call::<OpenReport>(None, &(), &(), &whole).unwrap();
+        assert_eq!(whole.printed.heart_rate.iter().map(|row| row.rate).collect::<Vec<_>>(), [71], "as it was stored");
+
+        let messages = world.server.call::<ListMessages>(Some(&world.admin), &(), &MessageFilter::default(), &());
+        assert!(messages.unwrap().data.iter().all(|message| message.kind == MessageKind::Report));
+        let of_links = logged(test).into_iter().map(|(action, _)| action).filter(|action| action.contains("REPORT"));
+        let of_links: Vec<String> = of_links.collect();
+        assert_eq!(of_links, ["SEND_REPORT", "OPEN_REPORT", "SEND_REPORT", "OPEN_REPORT"]);
+
+        // A deleted report shows nothing, and its link says nothing of why.
+        world.server.call::<DeleteReport>(Some(&world.admin), &self::path(report.report_id), &(), &()).unwrap();
+        let gone = open(&born).unwrap();
+        assert!(gone.report.is_none() && gone.printed.psychological.is_empty());
+        assert_eq!(send(&world.member, &[hidden.report_id.0], true).unwrap_err(), ErrorCode::Forbidden);
     });
 }

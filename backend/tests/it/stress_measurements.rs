@@ -28,6 +28,7 @@ use uno_core::{
         grade::{
             Indicator, RuleStanding,
             indicator::{HealthGrade, LethargyGrade},
+            quality::QualityDoubt,
         },
         pre_survey::InfluencingFactor,
     },
@@ -96,16 +97,10 @@ fn what_can_be_computed_from_intervals_is_computed_and_kept_beside_what_the_devi
         assert_eq!(computed.stress_index, None, "six intervals are no histogram");
         assert_eq!((listed.sdnn, listed.heart_rate), (Some(Hundredths(1_250)), Some(Hundredths(7_440))));
         assert!(listed.nn_intervals.is_empty() && listed.why.is_none(), "lists leave them out");
-        assert_eq!(
-            (listed.stress_grade, listed.stress_instrument),
-            (Some(HealthGrade::Good), Some(Indicator::StressIndex))
-        );
+        assert_eq!((listed.stress_grade, listed.stress_instrument), (None, None), "of five seconds nothing is graded");
         let shown = get(&world, &world.dealer, &listed);
         assert_eq!(shown.nn_intervals, [800, 820, 790, 810, 805, 815]);
-        let why = shown.why.unwrap().remove(0);
-        assert_eq!((why.indicator, why.converted_from), (Indicator::Stress, Some(Indicator::StressIndex)));
-        assert_eq!((why.raw, why.standing), (Thousandths(149_000), RuleStanding::Convention));
-        assert_eq!(Some(why.value), shown.stress_score.map(Thousandths::from));
+        assert_eq!(shown.why, Some(Vec::new()));
 
         // With enough intervals the index is computed and takes precedence over the device's.
         let (status, answer) =
@@ -114,6 +109,11 @@ fn what_can_be_computed_from_intervals_is_computed_and_kept_beside_what_the_devi
         let shown = get(&world, &world.retailer, &listed);
         assert_eq!(shown.computed.unwrap().stress_index, Some(Hundredths(27_273)));
         assert_eq!((shown.stress_index, shown.stress_grade), (Some(Hundredths(5_000)), Some(HealthGrade::Attention)));
+        let why = shown.why.unwrap().remove(0);
+        assert_eq!((why.indicator, why.converted_from), (Indicator::Stress, Some(Indicator::StressIndex)));
+        assert_eq!((why.raw, why.standing), (Thousandths(272_730), RuleStanding::Convention));
+        assert_eq!(Some(why.value), shown.stress_score.map(Thousandths::from));
+        assert_eq!(why.doubts, [QualityDoubt::Short], "a minute and a half");
         let other = world.server.call::<GetStressMeasurement>(Some(&world.other_vendor), &path(&listed), &(), &());
         assert_eq!(code(&other.unwrap_err()), ErrorCode::NotFound);
     });

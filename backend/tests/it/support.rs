@@ -4,7 +4,7 @@ use crate::document;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_types::BigInt};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use kernel::{
-    access::{caller::Callers, scope::Scope},
+    access::{caller::Callers, readings::Readings, scope::Scope},
     auth::{
         accounts::{self, NewAccount},
         password, secret,
@@ -114,6 +114,22 @@ impl TestDatabase {
         Self::open(postgres_database(server, &name, template), tempfile::tempdir().unwrap())
     }
 
+    /// Opens an empty database of another server, and brings it to the current schema.
+    pub fn empty_at(url: &str) -> Self {
+        let test = Self::open(url.to_owned(), tempfile::tempdir().unwrap());
+        test.database.alone(|| test.database.migrate()).unwrap();
+        test
+    }
+
+    /// Creates an empty database without a schema; returns its address. On SQLite, the caller keeps the folder.
+    pub fn without_schema(server: Option<&str>, folder: &std::path::Path) -> String {
+        let name = format!("uno_empty_{}_{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+        match server {
+            Some(server) => postgres_database(server, &name, "template1"),
+            None => format!("sqlite://{}", folder.join(format!("{name}.db")).display()),
+        }
+    }
+
     /// Returns the secret file shared by all servers of this database.
     pub fn secret_file(&self) -> std::path::PathBuf {
         self.folder.path().join("token-secret")
@@ -124,11 +140,13 @@ impl TestDatabase {
     }
 
     pub fn state(&self) -> State {
+        let keys = Keys::of(&secret::read_or_make(&self.secret_file()).unwrap());
         State {
             database: self.database.clone(),
+            readings: Arc::new(Readings::new(&keys, NEVER)),
             turns: Arc::default(),
             longest_login_id: Arc::default(),
-            keys: Arc::new(Keys::of(&secret::read_or_make(&self.secret_file()).unwrap())),
+            keys: Arc::new(keys),
             callers: Arc::new(Callers::default()),
             credentials: Arc::default(),
             metrics: Arc::new(Metrics::new().unwrap()),
@@ -138,6 +156,9 @@ impl TestDatabase {
         }
     }
 }
+
+/// Readings are written when a test asks for it: other tests look at the rows of the access log that are written at once.
+const NEVER: Duration = Duration::from_secs(3600);
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("../migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("../migrations/postgres");
@@ -315,6 +336,37 @@ impl World {
             (Authority::Operator, &self.operator),
             (Authority::Member, &self.member),
         ]
+    }
+
+    /// Returns the same world at another instance.
+    pub fn at(&self, server: Server) -> Self {
+        let token = String::clone;
+        Self {
+            server,
+            admin: token(&self.admin),
+            vendor: token(&self.vendor),
+            dealer: token(&self.dealer),
+            retailer: token(&self.retailer),
+            operator: token(&self.operator),
+            member: token(&self.member),
+            other_vendor: token(&self.other_vendor),
+            vendor_id: self.vendor_id,
+            dealer_id: self.dealer_id,
+            retailer_id: self.retailer_id,
+            other_vendor_id: self.other_vendor_id,
+            other_retailer_id: self.other_retailer_id,
+        }
+    }
+
+    /// Approves all credentials, as second persons do.
+    pub fn approve_credentials(&self) {
+        use diesel::ExpressionMethods as _;
+        use kernel::db::schema::company_credential::{approved_at, table};
+        let approve = |connection: &mut DatabaseConnection| {
+            let pending = diesel::update(diesel::QueryDsl::filter(table, approved_at.is_null()));
+            Ok(diesel::RunQueryDsl::execute(pending.set(approved_at.eq(clock::now().0)), connection)?)
+        };
+        self.server.state.database.write_blocking(approve).unwrap();
     }
 
     pub fn add_member(&self, company_id: CompanyId, number: &str, name: &str) -> Member {
@@ -518,7 +570,7 @@ pub fn write_measurement(test: &TestDatabase, member: &Member, company_id: Compa
         .write_blocking(|connection| {
             let line = companies::line(connection, Scope::All, company_id)?.unwrap();
             let graded = physical_measurements::graded(&new, date("1980-05-17"), Sex::Male, &[]);
-            physical_measurements::insert(connection, &[(Owner::of(&line, member.member_id), graded)])
+            physical_measurements::insert(connection, None, &[(Owner::of(&line, member.member_id), graded)])
         })
         .unwrap();
 }
@@ -602,6 +654,11 @@ pub fn at_once<T: Send>(threads: usize, rounds: usize, work: impl Fn(usize, usiz
 /// Returns the names of the mounted endpoints.
 pub fn mounted(state: &State) -> Vec<&'static str> {
     api::api(state).names().to_vec()
+}
+
+/// Returns the names of the endpoints that can store their result under a key.
+pub fn mounted_keeping(state: &State) -> Vec<&'static str> {
+    api::api(state).keeping().to_vec()
 }
 
 /// Returns the mounted endpoints outside the contract.

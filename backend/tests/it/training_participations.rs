@@ -37,7 +37,8 @@ use uno_core::{
 /// Issues a credential of a company; returns its secret.
 pub fn credential(world: &World, company_id: CompanyId, scope: CredentialScope) -> String {
     let expires_on = clock::now().plus_milliseconds(30 * 86_400_000).date_in_seoul();
-    let save = CompanyCredentialSave { name: "훈련 앱".into(), scopes: vec![scope], expires_on };
+    let save =
+        CompanyCredentialSave { name: "훈련 앱".into(), scopes: vec![scope], expires_on, persons_per_day: None };
     let path = CompanyPath { company_id };
     world.server.call::<IssueCompanyCredential>(Some(&world.admin), &path, &(), &save).unwrap().secret
 }

@@ -273,6 +273,7 @@ fn a_systems_batch_is_judged_one_by_one_and_taken_once() {
             name: "안과".into(),
             scopes: vec![CredentialScope::MeasurementsWrite],
             expires_on: clock::now().plus_milliseconds(30 * 86_400_000).date_in_seoul(),
+            persons_per_day: None,
         };
         let company = CompanyPath { company_id: world.retailer_id };
         let issued =

@@ -121,6 +121,18 @@ pub fn check_body(name: &str, value: &Value) -> Result<(), BadArgument> {
     }
 }
 
+/// Maximum length of an idempotency key.
+const MAX_KEY: usize = 255;
+
+/// Returns an idempotency key as the value of its header: a structured-field string (RFC 8941). `None` unless it has 1
+/// to 255 printable ASCII characters without quotation marks and backslashes.
+#[must_use]
+pub fn key_header(key: &str) -> Option<String> {
+    let holds = (1..=MAX_KEY).contains(&key.len())
+        && key.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\'));
+    holds.then(|| ["\"", key, "\""].concat())
+}
+
 fn plain(name: &str, value: &Value) -> Result<String, BadArgument> {
     match value {
         Value::Text(text) => Some(text.clone()),
@@ -153,7 +165,7 @@ fn encode_into(address: &mut String, text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{BadArgument, address, check_body, without_placeholder};
+    use super::{BadArgument, address, check_body, key_header, without_placeholder};
     use crate::contract::{ENDPOINTS, EndpointInfo, endpoint_named, validation::Value};
 
     fn object(entries: &[(&str, Value)]) -> Value {
@@ -169,6 +181,25 @@ mod tests {
         let path = object(&[("companyId", Value::Text("7/../8".into()))]);
         let address = address(info("GetCompany"), "https://api.example/", &path, &Value::Nothing, false);
         assert_eq!(address.as_deref(), Ok("https://api.example/api/v1/companies/7%2F..%2F8"));
+    }
+
+    #[test]
+    fn a_key_is_sent_as_a_quoted_string() {
+        assert_eq!(key_header("a key-1").as_deref(), Some("\"a key-1\""));
+        assert!(key_header(&"k".repeat(255)).is_some());
+        for key in ["", &"k".repeat(256), "a\"b", "a\\b", "a\nb", "é"] {
+            assert_eq!(key_header(key), None, "{key}");
+        }
+    }
+
+    #[test]
+    fn what_creates_or_sends_takes_a_key_and_what_reads_or_can_be_repeated_takes_none() {
+        for name in ["CreateCompany", "ExportMembers", "BulkMembers", "SendReports", "StartMemberImport", "UndoBulk"] {
+            assert!(info(name).takes_key, "{name}");
+        }
+        for name in ["ListCompanies", "UpdateMember", "DeleteCompany", "PrintReports", "CreateToken", "SignOut"] {
+            assert!(!info(name).takes_key, "{name}");
+        }
     }
 
     #[test]

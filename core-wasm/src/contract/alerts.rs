@@ -14,7 +14,10 @@ use super::{
     value_enum,
 };
 use crate::domain::{
-    grade::concern::{Concern, GradedIndicator},
+    grade::{
+        concern::{Concern, GradedIndicator},
+        safety::UrgentSide,
+    },
     time::{Date, Timestamp},
 };
 
@@ -47,6 +50,8 @@ value_enum! {
         JobFailed = "JOB_FAILED",
         /// Published terms take effect within a week.
         TermsSoon = "TERMS_SOON",
+        /// A person in scope has a value that calls for action at once, whatever its grade.
+        UrgentValue = "URGENT_VALUE",
     }
 }
 
@@ -80,6 +85,8 @@ output! {
         pub company_name: Option<String>,
         /// The grades that reach the reader's thresholds, most severe first.
         pub grades: Vec<AlertGrade>,
+        /// Whether a value calls for action at once, and on which sides.
+        pub urgent: Vec<UrgentSide>,
     }
 }
 
@@ -228,6 +235,7 @@ endpoint! {
     pub ListAlerts = Get "/api/v1/alerts",
     auth: AnyStaff,
     query: AlertFilter,
+    reads: List("alerts.bell"),
     ok: AlertList
 }
 
@@ -236,6 +244,7 @@ endpoint! {
     pub GetAlert = Get "/api/v1/alerts/{alertId}",
     auth: AnyStaff,
     path: AlertPath,
+    reads: Record("alerts.bell"),
     ok: Alert
 }
 
@@ -246,6 +255,7 @@ endpoint! {
     pub MarkAlertsRead = Post "/api/v1/alerts/read",
     auth: AnyStaff,
     body: AlertsRead,
+    keyless: "What is read stays read.",
     ok: UnreadAlerts
 }
 

@@ -154,16 +154,17 @@ input! {
 }
 
 endpoint! {
-    /// Lists the records of one of the caller's bulk actions, as long as the job is kept.
+    /// Lists the records of one of the caller's bulk actions or undone imports, as long as the job is kept.
     pub ListBulkRows = Get "/api/v1/jobs/{jobId}/rows",
     auth: AnyStaff,
     path: JobPath,
     query: BulkRowFilter,
+    reads: List("log.bulkRows"),
     ok: Page<BulkRow>
 }
 
 endpoint! {
-    /// Starts one of the caller's bulk actions that has tried its records and is waiting.
+    /// Starts one of the caller's bulk actions, or the undoing of an import, that has tried its records and is waiting.
     pub StartBulk = Post "/api/v1/jobs/{jobId}/start",
     auth: AnyStaff,
     path: JobPath,
@@ -172,9 +173,11 @@ endpoint! {
 }
 
 endpoint! {
-    /// Queues a job that reverts the changes or deletions of one of the caller's bulk actions.
+    /// Queues a job that reverts one of the caller's bulk actions, or takes back one of the caller's imports.
     ///
-    /// Records that were changed again after the bulk action are left as they are.
+    /// What was changed again afterwards is left as it is. An import is tried first: the job waits with what would be
+    /// deleted, restored and left, and is started like a bulk action. It can be taken back for 30 days. As long as an
+    /// undoing waits or runs, and for an import also afterwards, the same job is returned however often it is requested.
     pub UndoBulk = Post "/api/v1/jobs/{jobId}/undo",
     auth: AnyStaff,
     path: JobPath,

@@ -3,7 +3,7 @@
 use super::{
     companies::{CompanyId, CompanyPath, CompanyType},
     endpoint, id_type, input, output,
-    page::{Done, Page},
+    page::{Done, Page, Permit},
     path_type,
     services::ServiceId,
     validation::{Value, Violation},
@@ -13,8 +13,12 @@ use crate::domain::time::{Date, Timestamp};
 
 /// Maximum number of active credentials per company.
 pub const MAX_CREDENTIALS: i64 = 20;
-/// Maximum validity of a credential in days: two years.
-pub const MAX_DAYS: i64 = 731;
+/// Maximum validity of a credential in years.
+pub const MAX_YEARS: i32 = 1;
+/// How many people a credential may read in a day unless it is issued for another number: as many as an account.
+pub const PERSONS_PER_DAY: i64 = 500;
+/// The highest number, which only administrators give.
+pub const MAX_PERSONS_PER_DAY: i64 = 1_000_000;
 /// Prefix of every secret, so that leaked secrets can be detected.
 pub const SECRET_START: &str = "uno_";
 
@@ -38,8 +42,8 @@ value_enum! {
 }
 
 value_enum! {
-    /// Status of a credential.
-    pub enum CredentialStatus { Active = "ACTIVE", Expired = "EXPIRED", Revoked = "REVOKED" }
+    /// Status of a credential. A pending one waits for a second person and is not valid yet.
+    pub enum CredentialStatus { Active = "ACTIVE", Pending = "PENDING", Expired = "EXPIRED", Revoked = "REVOKED" }
 }
 
 output! {
@@ -63,8 +67,16 @@ output! {
         pub revoked_at: Option<Timestamp>,
         /// When it was issued.
         pub created_at: Timestamp,
-        /// Name of the account that issued it.
+        /// Name of the account that issued it or took it over. It ends with that account and its rights.
         pub account_name: String,
+        /// How many people it may read in a day.
+        pub persons_per_day: i64,
+        /// When it became valid.
+        pub approved_at: Option<Timestamp>,
+        /// Name of the second person who approved it; `null` if none was needed.
+        pub approved_by: Option<String>,
+        /// Whether the caller may approve it.
+        pub approval: Permit,
     }
 }
 
@@ -85,8 +97,10 @@ input! {
         name: String => text(1, 100),
         /// Scopes, at least one.
         scopes: Vec<CredentialScope> => words(CredentialScope::WORDS),
-        /// Last day of validity, in Seoul; not before today and at most two years ahead.
+        /// Last day of validity, in Seoul; not before today and at most a year ahead.
         expires_on: Date => date(),
+        /// How many people it may read in a day; 500 by default. Only administrators give more.
+        persons_per_day: Option<i64> => integer(1, MAX_PERSONS_PER_DAY),
     } also check_scopes
 }
 
@@ -98,7 +112,7 @@ fn check_scopes(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 endpoint! {
-    /// Lists up to 100 credentials of a company: active, then expired, then revoked ones, each newest first.
+    /// Lists up to 100 credentials of a company: active, pending, expired, then revoked ones, each newest first.
     pub ListCompanyCredentials = Get "/api/v1/companies/{companyId}/authentications",
     auth: Staff { screen: "/company_management", action: Read },
     path: CompanyPath,
@@ -107,11 +121,26 @@ endpoint! {
 
 endpoint! {
     /// Issues a credential for a company's own systems; the secret is returned only this once.
+    ///
+    /// One with `FHIR_READ` waits for the approval of a second person, unless the installation requires none.
     pub IssueCompanyCredential = Post "/api/v1/companies/{companyId}/authentications",
     auth: Staff { screen: "/company_management", action: Update },
     path: CompanyPath,
     body: CompanyCredentialSave,
     ok: IssuedCredential
+}
+
+endpoint! {
+    /// Approves a pending credential, which is valid from then on.
+    ///
+    /// The second person changes the company, holds what the credential permits, and neither issued it nor has an
+    /// account that the issuer made.
+    pub ApproveCompanyCredential = Post "/api/v1/companies/{companyId}/authentications/{companyCredentialId}/approval",
+    auth: Staff { screen: "/company_management", action: Update },
+    path: CompanyCredentialPath,
+    keyless: "A credential is approved once.",
+    refuses: [Changed],
+    ok: CompanyCredential
 }
 
 endpoint! {

@@ -62,6 +62,7 @@ endpoint! {
     pub GiveConsents = Post "/api/v1/users/me/consents",
     auth: EvenBeforeConsents,
     body: ConsentSave,
+    keyless: "Agreeing again to what is agreed adds nothing.",
     ok: Done
 }
 
@@ -107,5 +108,6 @@ endpoint! {
     pub ListUserConsents = Get "/api/v1/users/{userId}/consents",
     auth: Staff { screen: SCREENS, action: Read },
     path: UserPath,
+    reads: Reading::BY_HANDLER,
     ok: Vec<UserConsent>
 }

@@ -2,7 +2,7 @@
 
 use super::{
     id_type,
-    measurements::{MeasurementSort, measurement},
+    measurements::{MeasurementChanges, MeasurementSort, measurement},
     path_type, record_calls,
     validation::{Value, Violation},
     value_enum,
@@ -174,17 +174,20 @@ fn check_parts(value: &Value, violations: &mut Vec<Violation>) {
 
 record_calls! {
     DementiaScreening at "/api/v1/dementia-screenings" "/{dementiaScreeningId}" by DementiaScreeningPath on SCREEN,
+    reads "dementia.title",
     /// Lists the dementia screenings in the caller's scope.
     list ListDementiaScreenings(DementiaScreeningFilter),
     /// Queues a job that exports the filtered screenings to a file.
     export ExportDementiaScreenings(DementiaScreeningFilter),
+    /// Queues a job that changes or deletes several dementia screenings.
+    bulk BulkDementiaScreenings(DementiaScreeningFilter by MeasurementChanges),
     /// Creates a screening entered by hand.
     create CreateDementiaScreening(DementiaScreeningSave) refuses [Taken],
     /// Returns a screening, with the reason of its outcome.
     show GetDementiaScreening,
     /// Corrects a screening; it is graded again.
     update UpdateDementiaScreening(DementiaScreeningSave) refuses [Taken],
-    /// Permanently deletes a screening.
+    /// Deletes a screening, which can be restored for 30 days.
     delete DeleteDementiaScreening,
     /// Lists the changes of a screening, newest first.
     history ListDementiaScreeningRevisions,

@@ -92,6 +92,8 @@ error_codes! {
     UnreadableFile = 10014, 422, "The file cannot be read.";
     /// A provider that the server depends on is not configured, or does not respond.
     ProviderUnavailable = 10015, 502, "A provider that this needs is not available.";
+    /// The `Idempotency-Key` was used with another request; use a new key for a new request.
+    KeyReused = 10016, 409, "The idempotency key was used with another request.";
     /// An internal error; the server log has the cause.
     Internal = 10099, 500, "Internal error.";
     /// The access token is missing, forged or revoked, or its session has ended.

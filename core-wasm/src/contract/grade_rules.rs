@@ -8,7 +8,11 @@ use super::{
 };
 use crate::domain::{
     decimal::Hundredths,
-    grade::{GradeTable, Indicator, RuleSource, ScoreConversion},
+    grade::{
+        GradeTable, Indicator, RuleSource, ScoreConversion,
+        moved::MovedCut,
+        safety::{UrgentRule, UrgentSide},
+    },
     time::{Date, Timestamp},
 };
 
@@ -35,13 +39,15 @@ value_enum! {
         HeartRate = "heart-rate-rest",
         Vision = "vision-icd-11",
         Cognition = "cognition-kr",
+        /// Values that call for action at once.
+        Urgent = "urgent-values",
     }
 }
 
 impl GradeRuleSet {
     /// Rule sets of which an installation can create versions: those with bounds that are conventions, or with several
-    /// published tables for one indicator. All others are fixed.
-    pub const CHANGEABLE: &[&str] = &[Self::Physical.as_str(), Self::Mind.as_str()];
+    /// published tables for one indicator, and the thresholds of urgent values. All others are fixed.
+    pub const CHANGEABLE: &[&str] = &[Self::Physical.as_str(), Self::Mind.as_str(), Self::Urgent.as_str()];
 }
 
 /// The published body fat tables, of which one is selected.
@@ -75,6 +81,27 @@ input! {
     }
 }
 
+/// Values that can be urgent.
+const URGENT: &[&str] =
+    &[Indicator::SystolicPressure.as_str(), Indicator::DiastolicPressure.as_str(), Indicator::HeartRate.as_str()];
+/// Range of thresholds, in hundredths.
+const THRESHOLDS: (i64, i64) = (0, 40_000);
+/// Maximum number of thresholds: both sides of each value.
+const MAX_THRESHOLDS: usize = 6;
+
+input! {
+    /// A threshold from which a value is urgent.
+    #[derive(Copy, Eq)]
+    pub struct UrgentThreshold {
+        /// Measured value.
+        indicator: Indicator => word(URGENT),
+        /// Side on which values are urgent. A threshold of `HIGH` is urgent itself, as is one of `LOW`.
+        side: UrgentSide => word(UrgentSide::WORDS),
+        /// The first urgent value, a whole number.
+        cut: Hundredths => decimal(THRESHOLDS.0, THRESHOLDS.1),
+    }
+}
+
 output! {
     /// Number of measurements that change from one grade to another under a version.
     #[derive(Eq)]
@@ -98,7 +125,13 @@ output! {
         pub counted_at: Option<Timestamp>,
         /// Number of measurements evaluated.
         pub measurements: i64,
-        /// Number of changed grades, by old and new grade.
+        /// Start of the twelve months: counted is what was measured from then on.
+        #[serde(default)]
+        pub since: Option<Timestamp>,
+        /// When counting began: counted is what had been received by then.
+        #[serde(default)]
+        pub until: Option<Timestamp>,
+        /// Number of changed grades, by old and new grade; without the indicators that the caller may not read.
         pub changes: Vec<GradeRuleChange>,
     }
 }
@@ -119,12 +152,17 @@ record! {
         note: String => text(1, 300),
         /// Source of the published body fat table; only for the physical rule set.
         body_fat_source: Option<RuleSource> => word(BODY_FAT_SOURCES),
+        /// Why the version moves a published cut-off, or makes a threshold of urgent values laxer than the product's;
+        /// required to activate such a version, and kept with it.
+        deviation_reason: Option<String> => text(0, 300),
     }
     alone {
         /// The bands, for rule sets with conventions. To activate the version, the bands of each indicator must cover
         /// all scores, each exactly once. Errors name their place: `bandGap` and `bandOverlap` with `from` and `to`,
         /// `bandOrder`, `bandEmpty`.
         bands: Vec<GradeBand> => forms(GradeBand::FORM, MAX_BANDS),
+        /// The thresholds of urgent values, for their rule set: one for each value and side that has one.
+        urgent: Vec<UrgentThreshold> => forms(UrgentThreshold::FORM, MAX_THRESHOLDS),
     }
     shown {
         /// Version number within its rule set.
@@ -139,7 +177,16 @@ record! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub conversions: Option<Vec<ScoreConversion>>,
-        /// Effect of a version that an installation created. Absent in lists.
+        /// The published cut-offs that the version's bands move. Absent in lists.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
+        pub moved_cuts: Option<Vec<MovedCut>>,
+        /// The product's thresholds of urgent values that the version makes laxer or leaves out. Absent in lists.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
+        pub laxer: Option<Vec<UrgentRule>>,
+        /// Effect of a version that an installation created; of a version that comes with the product, what was graded
+        /// again when its rules changed with an upgrade. Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub effect: Option<GradeRuleEffect>,
@@ -155,8 +202,11 @@ fn check_choices(value: &Value, violations: &mut Vec<Violation>) {
         let code = if is_told { "notAllowed" } else { "required" };
         violations.push(Violation::new("bodyFatSource", code));
     }
-    if is_of_body && matches!(value.get("bands"), Value::List(bands) if !bands.is_empty()) {
-        violations.push(Violation::new("bands", "notAllowed"));
+    let is_urgent = value.get("ruleSet").as_text() == Some(GradeRuleSet::Urgent.as_str());
+    for (name, is_foreign) in [("bands", is_of_body || is_urgent), ("urgent", !is_urgent)] {
+        if is_foreign && matches!(value.get(name), Value::List(entries) if !entries.is_empty()) {
+            violations.push(Violation::new(name, "notAllowed"));
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     id_type,
-    measurements::{MeasurementSort, measurement},
+    measurements::{MeasurementChanges, MeasurementSort, measurement},
     path_type, record_calls,
 };
 use crate::domain::grade::{
@@ -50,17 +50,20 @@ measurement! {
 
 record_calls! {
     HeartRateMeasurement at "/api/v1/heart-rate-measurements" "/{heartRateMeasurementId}" by HeartRateMeasurementPath on SCREEN,
+    reads "heartRate.ofMember",
     /// Lists the heart rates in the caller's scope.
     list ListHeartRateMeasurements(HeartRateMeasurementFilter),
     /// Queues a job that exports the filtered heart rates to a file.
     export ExportHeartRateMeasurements(HeartRateMeasurementFilter),
+    /// Queues a job that changes or deletes several heart rates.
+    bulk BulkHeartRateMeasurements(HeartRateMeasurementFilter by MeasurementChanges),
     /// Creates a heart rate entered by hand.
     create CreateHeartRateMeasurement(HeartRateMeasurementSave) refuses [Taken],
     /// Returns a heart rate, with the reason of its grade.
     show GetHeartRateMeasurement,
     /// Corrects a heart rate; it is graded again.
     update UpdateHeartRateMeasurement(HeartRateMeasurementSave) refuses [Taken],
-    /// Permanently deletes a heart rate.
+    /// Deletes a heart rate, which can be restored for 30 days.
     delete DeleteHeartRateMeasurement,
     /// Lists the changes of a heart rate, newest first.
     history ListHeartRateMeasurementRevisions,

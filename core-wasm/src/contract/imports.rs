@@ -43,6 +43,22 @@ value_enum! {
 }
 
 output! {
+    /// A value that is possible but should be checked. It can be imported as it is.
+    pub struct UnusualValue {
+        /// Line in the file.
+        pub line: i64,
+        /// Member number.
+        pub member_no: String,
+        /// The field.
+        pub field: String,
+        /// The value.
+        pub value: Option<String>,
+        /// The person's previous value, if the value is implausibly far from it; otherwise it is rare by itself.
+        pub before: Option<String>,
+    }
+}
+
+output! {
     /// Properties detected in a file.
     pub struct ImportSource {
         /// Encoding of a text file.

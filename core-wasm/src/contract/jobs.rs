@@ -1,6 +1,8 @@
 //! Jobs: long-running work that is queued, reports progress and may produce a file.
 
-use super::{File, endpoint, id_type, input, output, page::Page, path_type, value_enum};
+use super::{
+    File, endpoint, id_type, input, measurement_imports::ImportedKind, output, page::Page, path_type, value_enum,
+};
 use crate::domain::time::Timestamp;
 
 id_type! {
@@ -20,11 +22,13 @@ value_enum! {
         BulkChange = "BULK_CHANGE",
         BulkDelete = "BULK_DELETE",
         BulkUndo = "BULK_UNDO",
+        ImportUndo = "IMPORT_UNDO",
     }
 }
 
 value_enum! {
-    /// State of a job. `PREVIEW` waits for its owner to start it; a bulk action runs before that, to try its records.
+    /// State of a job. `PREVIEW` waits for its owner to start it; a bulk action and the undoing of an import run before
+    /// that, to try their records.
     pub enum JobState {
         Preview = "PREVIEW",
         Queued = "QUEUED",
@@ -59,6 +63,8 @@ output! {
         pub job_id: JobId,
         /// Kind of job.
         pub kind: JobKind,
+        /// Kind of measurements that it imports.
+        pub imported: Option<ImportedKind>,
         /// Key of the text that names the list of an export or a bulk action: `member.title`.
         pub list: Option<String>,
         /// State.
@@ -81,6 +87,9 @@ output! {
         pub failure: Option<String>,
         /// Whether there is a file to download.
         pub has_file: bool,
+        /// The job that takes this one back, for an import or a bulk action; `null` if none does, or if it was cancelled
+        /// or has failed.
+        pub undone_by: Option<JobId>,
         /// When it was requested.
         pub created_at: Timestamp,
         /// When it ended.
@@ -128,6 +137,7 @@ endpoint! {
     pub DownloadJobFile = Get "/api/v1/jobs/{jobId}/file",
     auth: AnyStaff,
     path: JobPath,
+    reads: Reading::BY_HANDLER,
     ok: File
 }
 

@@ -45,7 +45,11 @@ value_enum! {
         /// data.
         LinkRequest = "LINK_REQUEST",
         Consents = "CONSENTS",
-        /// Members were listed by their measurement results.
+        /// A single record was read.
+        Read = "READ",
+        /// The history of a single record was read.
+        ReadHistory = "READ_HISTORY",
+        /// People were listed: in one row the pages of a list that an account has read with a filter in a minute.
         List = "LIST",
         /// Measurements of a member were printed or shown in print view.
         Print = "PRINT",
@@ -127,9 +131,13 @@ output! {
         pub company_name: Option<String>,
         /// Number of persons whose data was accessed; `null` for a search.
         pub persons: Option<i64>,
+        /// Number of pages that were read of a list; `null` for other accesses.
+        pub pages: Option<i64>,
+        /// Names of the fields by which a list was filtered. Their values are not kept.
+        pub filters: Vec<String>,
         /// Reason.
         pub reason: Option<String>,
-        /// Key of the text that names the exported list: `member.title`.
+        /// Key of the text that names the list or the kind of record: `member.title`.
         pub list: Option<String>,
         /// Network address.
         pub address: String,
@@ -177,6 +185,8 @@ output! {
         pub account_name: String,
         /// Kind of access.
         pub action: AccessAction,
+        /// Key of the text that names the list or the kind of record: `member.title`.
+        pub list: Option<String>,
         /// Reason.
         pub reason: Option<String>,
     }
@@ -193,6 +203,8 @@ output! {
         pub account_name: String,
         /// Kind of access.
         pub action: AccessAction,
+        /// Key of the text that names the list or the kind of record: `member.title`.
+        pub list: Option<String>,
         /// Reason.
         pub reason: Option<String>,
         /// Member whose data it was; `null` if it was the user's own.
@@ -281,8 +293,9 @@ value_enum! {
 
 value_enum! {
     /// Kind of flaw. `ALTERED`: the row differs from the one chained at this position (changed, inserted or moved).
-    /// `MISSING`: a chained row is gone. `FOREIGN`: the row was not written by the server.
-    pub enum LogFlawKind { Altered = "ALTERED", Missing = "MISSING", Foreign = "FOREIGN" }
+    /// `MISSING`: a chained row is gone. `FOREIGN`: the row was not written by the server. `SHORTENED`: rows before this
+    /// position were removed although their retention period had not ended.
+    pub enum LogFlawKind { Altered = "ALTERED", Missing = "MISSING", Foreign = "FOREIGN", Shortened = "SHORTENED" }
 }
 
 output! {
@@ -308,6 +321,8 @@ output! {
         pub waiting: i64,
         /// Number of rows deleted after their retention period.
         pub expired: i64,
+        /// When the oldest row was written; `null` if there is none.
+        pub oldest_at: Option<Timestamp>,
         /// Number of rows whose values were erased with the person they concern.
         pub erased: i64,
         /// Position of the last row.
@@ -331,6 +346,7 @@ output! {
 
 record_calls! {
     AccessLog at "/api/v1/access-logs" "/{accessLogId}" by AccessLogPath on ACCESS_SCREEN,
+    reads "log.access",
     /// Lists accesses to personal data.
     list ListAccessLogs(AccessLogFilter),
     /// Queues a job that exports accesses to personal data to a file; a reason is required.
@@ -345,6 +361,7 @@ endpoint! {
     auth: Staff { screen: members::SCREEN, action: Read },
     path: MemberPath,
     query: RevisionFilter,
+    reads: List("log.whoRead"),
     ok: Page<MemberAccess>
 }
 
@@ -357,11 +374,13 @@ endpoint! {
     auth: Staff { screen: managed_users::SCREENS, action: Read },
     path: UserPath,
     query: RevisionFilter,
+    reads: List("log.whoRead"),
     ok: Page<UserAccess>
 }
 
 record_calls! {
     ChangeLog at "/api/v1/change-logs" "/{changeLogId}" by ChangeLogPath on CHANGE_SCREEN,
+    reads "log.changes",
     /// Lists changes of records.
     list ListChangeLogs(ChangeLogFilter),
     /// Queues a job that exports changes of records to a file; a reason is required.
@@ -376,5 +395,6 @@ endpoint! {
     /// Only for callers with access to everything. A long verification continues in the background after the response.
     pub VerifyLogs = Post "/api/v1/log-verifications",
     auth: Staff { screen: CHANGE_SCREEN, action: Read },
+    keyless: "It only reads.",
     ok: LogVerification
 }

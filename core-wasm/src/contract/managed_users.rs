@@ -133,6 +133,7 @@ input! {
 
 record_calls! {
     User at "/api/v1/users" "/{userId}" by UserPath on SCREENS,
+    reads "log.resource.user",
     /// Lists the users of the screens that the caller may see.
     ///
     /// These are all users, or those linked with a member in the caller's scope.
@@ -172,6 +173,8 @@ output! {
         pub created_at: Timestamp,
         /// When the link became active.
         pub activated_at: Option<Timestamp>,
+        /// When the user accepted the link; until then the company sees neither sign-in id nor full name.
+        pub accepted_at: Option<Timestamp>,
         /// When it was declined or ended.
         pub closed_at: Option<Timestamp>,
     }
@@ -182,6 +185,7 @@ endpoint! {
     pub ListUserLinks = Get "/api/v1/users/{userId}/links",
     auth: Staff { screen: SCREENS, action: Read },
     path: UserPath,
+    reads: List("link.title"),
     ok: Vec<UserLink>
 }
 
@@ -193,6 +197,7 @@ endpoint! {
     auth: Staff { screen: SCREENS, action: Update },
     path: UserPath,
     refuses: [TooManyRequests],
+    reads: Reading::BY_HANDLER,
     ok: Vec<MemberCandidate>
 }
 
@@ -245,6 +250,7 @@ endpoint! {
     pub ListUserAppUses = Get "/api/v1/users/{userId}/user-apps",
     auth: Staff { screen: SCREENS, action: Read },
     path: UserPath,
+    reads: List("user.apps"),
     ok: Vec<UserAppUse>
 }
 

@@ -202,6 +202,34 @@ endpoint! {
 }
 
 output! {
+    /// What an account has handed out and is still valid.
+    pub struct GivenAccess {
+        /// Credentials of companies' systems.
+        pub credentials: i64,
+        /// Links to measurements that the account passed on itself.
+        pub report_links: i64,
+    }
+}
+
+endpoint! {
+    /// Counts what an account has handed out, which ends when the account is deleted or suspended or loses the right.
+    pub GetManagerGivenAccess = Get "/api/v1/managers/{managerId}/given-access",
+    auth: Staff { screen: SCREEN, action: Read },
+    path: ManagerPath,
+    ok: GivenAccess
+}
+
+endpoint! {
+    /// Hands over to the caller what an account has handed out, so that it does not end with the account.
+    ///
+    /// Only what the caller could hand out too is taken over; the rest stays with the account.
+    pub TakeOverManagerGivenAccess = Post "/api/v1/managers/{managerId}/given-access/take-over",
+    auth: Staff { screen: SCREEN, action: Update },
+    path: ManagerPath,
+    ok: GivenAccess
+}
+
+output! {
     /// A permission group that the caller may assign to an account.
     pub struct PermissionGroupChoice {
         /// Permission group id.

@@ -14,7 +14,7 @@ use super::{
     dementia_screenings, endpoint,
     imports::{
         AssumedValue, Column, DoubtfulColumn, FileColumn, ImportFormat, ImportGuide, ImportReview, ImportSheet,
-        ImportSource, MAX_COLUMNS, PRESSURE, RowProblem, SampleRow, UnderstoodCells, column,
+        ImportSource, MAX_COLUMNS, PRESSURE, RowProblem, SampleRow, UnderstoodCells, UnusualValue, column,
     },
     input,
     jobs::{Job, JobPath},
@@ -100,6 +100,16 @@ impl ImportedKind {
             Self::Physical | Self::Vision | Self::HeartRate | Self::Psychological => None,
         };
         fields.retain(|(name, _)| Some(name.as_str()) != repeated);
+    }
+
+    /// Returns a value that stands for one which the product's own export leaves out, if a measurement may consist of
+    /// that alone.
+    #[must_use]
+    pub fn left_out_of_export(self) -> Option<(&'static str, Value)> {
+        match self {
+            Self::Stress => Some(("nnIntervals", Value::List(vec![Value::Number(800.0), Value::Number(800.0)]))),
+            Self::Physical | Self::Vision | Self::HeartRate | Self::Dementia | Self::Psychological => None,
+        }
     }
 
     /// Returns parts of headers that suggest a field, more specific ones first.
@@ -797,6 +807,11 @@ output! {
         pub valid_rows: i64,
         /// Number of rows equal to a stored measurement or to an earlier row: nothing is written for them.
         pub known_rows: i64,
+        /// Number of rows to be imported with a value that is possible but rare, or implausibly far from the person's
+        /// previous measurement.
+        pub unusual_rows: i64,
+        /// These values of the first such rows, up to 100.
+        pub unusual: Vec<UnusualValue>,
         /// Number of rows that differ from a stored measurement: they are rejected, and the stored measurement is kept.
         pub differing_rows: i64,
         /// Number of rows rejected for other reasons, including those that differ from an earlier row.
@@ -844,6 +859,7 @@ endpoint! {
     query: MeasurementImportUpload,
     body: Upload,
     refuses: [TooManyRequests, UnreadableFile],
+    reads: Elsewhere("it shows the rows of the caller's own file"),
     ok: MeasurementImportPreview
 }
 
@@ -855,7 +871,9 @@ endpoint! {
     auth: AnyStaff,
     path: JobPath,
     body: ImportReview,
+    keyless: "The same decisions give the same preview.",
     refuses: [TooManyRequests, UnreadableFile, JobState],
+    reads: Elsewhere("it shows the rows of the caller's own file"),
     ok: MeasurementImportPreview
 }
 

@@ -154,6 +154,14 @@ macro_rules! measurement {
                 is_unassigned: Option<bool> => flag(),
                 /// `true` for trial measurements, `false` for all others. Only the latter count in statistics.
                 is_trial: Option<bool> => flag(),
+                /// Measurements that this import has brought: the id of its job.
+                import_job_id: Option<$crate::contract::jobs::JobId> => id(),
+                /// Received at or after this date or time.
+                start_received_at: Option<$crate::domain::time::Bound> => bound(),
+                /// Received at or before this date or time; a date includes the whole day.
+                end_received_at: Option<$crate::domain::time::Bound> => bound(),
+                /// `true` for measurements with a value that calls for action at once, `false` for all others.
+                is_urgent: Option<bool> => flag(),
                 $($filters)*
                 /// Sex.
                 sex: Option<$crate::domain::grade::Sex> => word($crate::domain::grade::Sex::WORDS),
@@ -198,13 +206,26 @@ macro_rules! measurement {
                 pub age: Option<u16>,
                 $($(#[doc = $field_doc])+ pub $field: $type,)*
                 $($shown)*
+                /// Values that call for action at once, whatever their grade; with the rules that say so.
+                #[serde(default)]
+                pub urgent: Vec<$crate::domain::grade::safety::UrgentMark>,
+                /// What was measured and has no grade, with the reasons.
+                #[serde(default)]
+                pub ungraded: Vec<$crate::domain::grade::safety::Ungraded>,
                 /// Fields whose values are possible but rare and should be double-checked.
                 pub unusual: Vec<String>,
+                /// Fields whose values are implausibly far from the person's previous measurement, by the time that has
+                /// passed: another person's, or in another unit.
+                #[serde(default)]
+                pub far_from_last: Vec<String>,
                 /// Whether it is a trial measurement, made at a site before its launch. Trials do not count in
                 /// statistics.
                 pub trial: bool,
                 /// Number assigned by the sender.
                 pub source_id: Option<String>,
+                /// Job of the import that brought it.
+                #[serde(default)]
+                pub import_job_id: Option<$crate::contract::jobs::JobId>,
                 /// Service on whose behalf it was measured.
                 pub service_id: Option<$crate::contract::services::ServiceId>,
                 /// Device used.
@@ -281,6 +302,17 @@ pub(crate) use measurement;
 
 pub(crate) fn filter_period(value: &super::validation::Value, violations: &mut Vec<Violation>) {
     super::validation::check_period(value, "startMeasuredAt", "endMeasuredAt", violations);
+    super::validation::check_period(value, "startReceivedAt", "endReceivedAt", violations);
+}
+
+input! {
+    /// Fields that can be changed in several measurements at once.
+    pub struct MeasurementChanges {
+        /// Service on whose behalf they were measured; `null` for none.
+        service_id: Option<super::services::ServiceId> => id(),
+        /// Device used; `null` for none.
+        external_device_id: Option<super::external_devices::ExternalDeviceId> => id(),
+    }
 }
 
 input! {
@@ -329,7 +361,7 @@ output! {
         pub measurement_id: Option<i64>,
         /// Validation errors of its fields.
         pub fields: Vec<Violation>,
-        /// Fields whose values are possible but rare.
+        /// Fields whose values are possible but rare, or implausibly far from the person's previous measurement.
         pub unusual: Vec<String>,
     }
 }
@@ -413,6 +445,7 @@ output! {
 
 output! {
     /// All data of a printout of measurements.
+    #[derive(Default)]
     pub struct MeasurementPrint {
         /// The measurements with the reasons of their grades, in the requested order. Measurements that do not exist
         /// for the caller are omitted.
@@ -431,5 +464,7 @@ endpoint! {
     pub PrintMeasurements = Post "/api/v1/measurements/print",
     auth: AnyStaff,
     body: MeasurementSelection,
+    keyless: "It only reads.",
+    reads: Reading::BY_HANDLER,
     ok: MeasurementPrint
 }

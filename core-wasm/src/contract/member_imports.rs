@@ -20,7 +20,7 @@ use super::{
     endpoint,
     imports::{
         AssumedValue, Column, DoubtfulColumn, FileColumn, ImportFormat, ImportGuide, ImportReview, ImportSample,
-        ImportSheet, ImportSource, MAX_COLUMNS, PRESSURE, RowProblem, SampleRow, UnderstoodCells, column,
+        ImportSheet, ImportSource, MAX_COLUMNS, PRESSURE, RowProblem, SampleRow, UnderstoodCells, UnusualValue, column,
     },
     input,
     jobs::{Job, JobPath},
@@ -340,6 +340,11 @@ output! {
         pub linked_members: Option<i64>,
         /// The first 100 such changes.
         pub changes: Vec<MemberChange>,
+        /// Number of importable rows with a measured value that is possible but rare, or implausibly far from the
+        /// person's previous measurement.
+        pub unusual_rows: i64,
+        /// These values of the first such rows, up to 100.
+        pub unusual: Vec<UnusualValue>,
         /// The first rows that will be imported.
         pub sample: Vec<SampleRow>,
         /// The first 100 problems; all of them are in the report.
@@ -399,6 +404,7 @@ endpoint! {
     auth: Staff { screen: SCREEN, action: Create },
     path: JobPath,
     body: ImportReview,
+    keyless: "The same decisions give the same preview.",
     refuses: [TooManyRequests, UnreadableFile, JobState],
     ok: MemberImportPreview
 }

@@ -43,11 +43,11 @@ output! {
         pub link_id: LinkId,
         /// User id.
         pub user_id: UserId,
-        /// Name of the user; masked unless the link is active.
+        /// Name of the user; masked unless the link is active and the user has accepted it.
         pub user_name: String,
-        /// Telephone number of the user, masked; `null` unless the link is active.
+        /// Telephone number of the user, masked; `null` unless the link is active and accepted.
         pub phone_number: Option<String>,
-        /// Verification level of the user; `null` unless the link is active.
+        /// Verification level of the user; `null` unless the link is active and accepted.
         pub level: Option<UserLevel>,
         /// State of the link.
         pub state: LinkState,
@@ -59,6 +59,9 @@ output! {
         pub created_at: Timestamp,
         /// When the link became active.
         pub activated_at: Option<Timestamp>,
+        /// When the user accepted the link. One that staff made in person waits for it: until then the company sees
+        /// nothing new of the user.
+        pub accepted_at: Option<Timestamp>,
         /// When it was declined or ended.
         pub closed_at: Option<Timestamp>,
         /// Who declined or ended it.
@@ -92,7 +95,7 @@ output! {
 
 input! {
     /// Links a member with a user. With `evidence` and `level`, staff confirm the user's identity and the link is
-    /// active immediately; without them the user is asked.
+    /// active immediately, if both have the same name and sex; without them the user is asked.
     pub struct MemberLinkSave {
         /// User id: one of the candidates.
         user_id: UserId => id(),
@@ -168,6 +171,8 @@ output! {
         pub created_at: Timestamp,
         /// When the link became active.
         pub activated_at: Option<Timestamp>,
+        /// When the caller accepted the link; until then the company sees neither sign-in id nor full name.
+        pub accepted_at: Option<Timestamp>,
         /// When it was declined or ended.
         pub closed_at: Option<Timestamp>,
         /// Who declined or ended it.
@@ -191,7 +196,7 @@ input! {
 input! {
     /// The user's decision about a link.
     pub struct OwnLinkAnswer {
-        /// A requested link can become `ACTIVE` (accepted) or `DECLINED`, an active one `ENDED`.
+        /// A requested link can become `ACTIVE` (accepted) or `DECLINED`, an active one `ACTIVE` (accepted) or `ENDED`.
         state: LinkState => word(&["ACTIVE", "DECLINED", "ENDED"]),
     }
 }
@@ -201,6 +206,7 @@ endpoint! {
     pub ListMemberLinks = Get "/api/v1/members/{memberId}/links",
     auth: Staff { screen: members::SCREEN, action: Read },
     path: MemberPath,
+    reads: List("link.title"),
     ok: Vec<MemberLink>
 }
 
@@ -212,6 +218,7 @@ endpoint! {
     auth: Staff { screen: members::SCREEN, action: Update },
     path: MemberPath,
     refuses: [TooManyRequests],
+    reads: Reading::BY_HANDLER,
     ok: Vec<LinkCandidate>
 }
 
@@ -246,7 +253,7 @@ endpoint! {
 endpoint! {
     /// Accepts, declines or ends a link of the caller.
     ///
-    /// Fails with `Changed` if the state of the link has changed in the meantime.
+    /// Accepting also confirms an active link that staff made in person. Fails with `Changed` if the state of the link has changed in the meantime.
     pub AnswerOwnLink = Put "/api/v1/users/me/links/{linkId}",
     auth: Member,
     path: OwnLinkPath,

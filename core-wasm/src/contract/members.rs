@@ -198,6 +198,7 @@ input! {
 
 record_calls! {
     Member at "/api/v1/members" "/{memberId}" by MemberPath on SCREEN,
+    reads "member.title",
     /// Lists the members in the caller's scope, with personal data masked.
     list ListMembers(MemberFilter) refuses [TooManyRequests],
     /// Queues a job that exports the filtered members to a file, with personal data masked.
@@ -221,6 +222,8 @@ endpoint! {
     pub RevealMember = Post "/api/v1/members/{memberId}/personal-data",
     auth: Staff { screen: SCREEN, action: Read },
     path: MemberPath,
+    keyless: "It only reads.",
     refuses: [TooManyRequests],
+    reads: Reading::BY_HANDLER,
     ok: MemberPersonalData
 }

@@ -76,7 +76,7 @@ value_enum! {
 }
 
 value_enum! {
-    /// Content of a message: a link to measurements of a kind, or the dormancy notice.
+    /// Content of a message: a link to measurements of a kind or to a saved report, or the dormancy notice.
     pub enum MessageKind {
         Physical = "PHYSICAL",
         Stress = "STRESS",
@@ -84,6 +84,8 @@ value_enum! {
         HeartRate = "HEART_RATE",
         Dementia = "DEMENTIA",
         Psychological = "PSYCHOLOGICAL",
+        /// A saved report.
+        Report = "REPORT",
         /// The user's account is about to become dormant.
         Dormancy = "DORMANCY",
     }
@@ -166,6 +168,7 @@ endpoint! {
     pub ListMessages = Get "/api/v1/messages",
     auth: Staff { screen: SCREEN, action: Read },
     query: MessageFilter,
+    reads: List("report.outbox"),
     ok: Page<Message>
 }
 
@@ -174,6 +177,7 @@ endpoint! {
     pub GetMessage = Get "/api/v1/messages/{messageId}",
     auth: Staff { screen: SCREEN, action: Read },
     path: MessagePath,
+    reads: Record("report.outbox"),
     ok: Message
 }
 

@@ -47,6 +47,8 @@ pub mod person_confirmations;
 pub mod physical_measurements;
 pub mod psychological_tests;
 pub mod qr_codes;
+#[cfg(feature = "server")]
+pub mod readings;
 pub mod report_links;
 pub mod reports;
 pub mod revisions;
@@ -223,6 +225,8 @@ pub struct EndpointInfo {
     pub path: &'static str,
     /// Whether it can be called without a token.
     pub is_public: bool,
+    /// Whether a request may carry an `Idempotency-Key`, so that it can be repeated without a second change.
+    pub takes_key: bool,
     /// What the body contains.
     pub body: BodyKind,
     /// Validation rules of the query.
@@ -235,6 +239,12 @@ pub struct EndpointInfo {
     /// Error codes that do not follow from the other parts of the declaration.
     #[cfg(feature = "server")]
     pub refusals: &'static [error::ErrorCode],
+    /// Why a POST takes no key: what a repeat does.
+    #[cfg(feature = "server")]
+    pub keyless: Option<&'static str>,
+    /// What the access log records when staff call it.
+    #[cfg(feature = "server")]
+    pub reading: readings::Reading,
     /// First line of the documentation: the summary.
     #[cfg(feature = "server")]
     pub summary: &'static str,
@@ -306,9 +316,12 @@ const fn same_name(path: &[u8], mut at: usize, field: &[u8]) -> bool {
 /// The first documentation line becomes the OpenAPI summary, the other lines the description.
 ///
 /// Optional parts, in this order: `path: Type`, `query: Type`, and one of `body: Type`, `patch: Type` (accepts some of
-/// the fields of the type and leaves the others unchanged), `batch: Type` and `bulk: Type`; then `refuses: [ErrorCode]`
-/// with the errors that do not follow from the rest. Errors caused by a body or a token are derived; a duplicate name
-/// is not.
+/// the fields of the type and leaves the others unchanged), `batch: Type` and `bulk: Type`; then `keyless: "reason"` and
+/// `refuses: [ErrorCode]` with the errors that do not follow from the rest. Errors caused by a body or a token are
+/// derived; a duplicate name is not. Last, before `ok`, comes `reads: Reading` if the answer has data of people: what
+/// the access log records.
+///
+/// Every POST takes an `Idempotency-Key`. One that only reads, or that can be repeated anyway, is `keyless` and says why.
 macro_rules! endpoint {
     (
         $(#[doc = $doc:literal])+
@@ -320,7 +333,9 @@ macro_rules! endpoint {
         $(patch: $patch:ident,)?
         $(batch: $batch:ident,)?
         $(bulk: $bulk:ident,)?
+        $(keyless: $keyless:literal,)?
         $(refuses: [$($refusal:ident),*],)?
+        $(reads: $reading:expr,)?
         ok: $($ok:tt)+
     ) => {
         $(#[doc = $doc])+
@@ -347,6 +362,7 @@ macro_rules! endpoint {
                     method: $crate::contract::Method::$method,
                     path: $path,
                     is_public: matches!($access, Public),
+                    takes_key: $crate::contract::endpoint!(@takes_key $method $($keyless)?),
                     body: $crate::contract::endpoint!(@kind Self $(, $patch)? $(, batch $batch)? $(, bulk $bulk)?),
                     query_form: <<Self as $crate::contract::Endpoint>::Query as Rules>::FORM,
                     body_form: <<Self as $crate::contract::Endpoint>::Body as Rules>::FORM,
@@ -354,6 +370,14 @@ macro_rules! endpoint {
                     access: $access,
                     #[cfg(feature = "server")]
                     refusals: &[$($($crate::contract::error::ErrorCode::$refusal),*)?],
+                    #[cfg(feature = "server")]
+                    keyless: $crate::contract::endpoint!(@keyless $($keyless)?),
+                    #[cfg(feature = "server")]
+                    reading: {
+                        #[allow(unused_imports)]
+                        use $crate::contract::readings::Reading::{self, *};
+                        $crate::contract::endpoint!(@reading $($reading)?)
+                    },
                     #[cfg(feature = "server")]
                     summary: $crate::contract::endpoint!(@first $($doc)+),
                     #[cfg(feature = "server")]
@@ -372,10 +396,15 @@ macro_rules! endpoint {
                 $crate::contract::endpoint!(@text $($path_type)?), "; query: ",
                 $crate::contract::endpoint!(@text $($query)?), "; body: ",
                 $crate::contract::endpoint!(@body $($body)? $($batch)? $(bulk $bulk)? $(=> $patch)?), "; ok: ",
-                $crate::contract::endpoint!(@answer $($ok)+), " };\n}\n"
+                $crate::contract::endpoint!(@answer $($ok)+), "; takesKey: ",
+                $crate::contract::endpoint!(@takes_key $method $($keyless)?), " };\n}\n"
             );
         };
     };
+    (@takes_key Post) => { true };
+    (@takes_key $($other:tt)+) => { false };
+    (@keyless) => { None };
+    (@keyless $reason:literal) => { Some($reason) };
     (@kind $name:ty) => { <<$name as $crate::contract::Endpoint>::Body as Rules>::KIND };
     (@kind $name:ty, $patch:ident) => { BodyKind::Patch };
     (@kind $name:ty, batch $batch:ident) => { BodyKind::Batch };
@@ -387,6 +416,8 @@ macro_rules! endpoint {
     (@body $($type:ident)?) => { $crate::contract::endpoint!(@text $($type)?) };
     (@body bulk $type:ident) => { concat!("Bulk<", stringify!($type), ">") };
     (@body => $type:ident) => { concat!("Partial<", stringify!($type), ">") };
+    (@reading) => { Nothing };
+    (@reading $reading:expr) => { $reading };
     (@or) => { () };
     (@or $type:ident) => { $type };
     (@answer Vec<$type:ident>) => { concat!(stringify!($type), "[]") };
@@ -627,6 +658,8 @@ macro_rules! record {
 /// ```ignore
 /// record_calls! {
 ///     Terms at "/api/v1/terms" "/{termsId}" by TermsPath on SCREEN,
+///     // For records of people: the key of the text by which the access log names them.
+///     reads "terms.title",
 ///     /// Lists the terms.
 ///     list ListTerms(TermsFilter),
 ///     /// Queues a job that exports the filtered terms to a file.
@@ -639,6 +672,19 @@ macro_rules! record {
 macro_rules! record_calls {
     (
         $record:ident at $list_path:literal $one_path:literal by $path:ident on $screen:expr,
+        reads $list:literal,
+        $($calls:tt)+
+    ) => {
+        $crate::contract::record_calls! { @each [$list] $record at $list_path $one_path by $path ($screen) $($calls)+ }
+    };
+    (
+        $record:ident at $list_path:literal $one_path:literal by $path:ident on $screen:expr,
+        $($calls:tt)+
+    ) => {
+        $crate::contract::record_calls! { @each [] $record at $list_path $one_path by $path ($screen) $($calls)+ }
+    };
+    (
+        @each $list:tt $record:ident at $list_path:literal $one_path:literal by $path:ident ($screen:expr)
         $($(#[doc = $doc:literal])+ $verb:ident $name:ident $(($form:ident $(by $save:ident)?))? $(refuses [$($refusal:ident),+])?,)+
     ) => {
         #[allow(unused_imports)]
@@ -646,20 +692,21 @@ macro_rules! record_calls {
 
         $($crate::contract::record_calls! {
             @$verb $list_path, (concat!($list_path, $one_path)), (concat!($list_path, $one_path, "/revisions")),
-            $record $path ($screen) [$(#[doc = $doc])+] $name [$($form $(by $save)?)?] [$($($refusal),+)?]
+            $record $path ($screen; $list) [$(#[doc = $doc])+] $name [$($form $(by $save)?)?] [$($($refusal),+)?]
         })+
     };
-    (@list $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [$form:ident] [$($refusal:ident),*]) => {
+    (@list $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr; [$($list:literal)?]) [$($doc:tt)+] $name:ident [$form:ident] [$($refusal:ident),*]) => {
         $crate::contract::endpoint! {
             $($doc)+
             pub $name = Get $all,
             auth: Staff { screen: $screen, action: Read },
             query: $form,
             refuses: [$($refusal),*],
+            $(reads: List($list),)?
             ok: Page<$record>
         }
     };
-    (@create $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [$form:ident] [$($refusal:ident),*]) => {
+    (@create $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr; [$($list:literal)?]) [$($doc:tt)+] $name:ident [$form:ident] [$($refusal:ident),*]) => {
         $crate::contract::endpoint! {
             $($doc)+
             pub $name = Post $all,
@@ -669,16 +716,17 @@ macro_rules! record_calls {
             ok: $record
         }
     };
-    (@show $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [] []) => {
+    (@show $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr; [$($list:literal)?]) [$($doc:tt)+] $name:ident [] []) => {
         $crate::contract::endpoint! {
             $($doc)+
             pub $name = Get $one,
             auth: Staff { screen: $screen, action: Read },
             path: $path,
+            $(reads: Record($list),)?
             ok: $record
         }
     };
-    (@update $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [$form:ident] [$($refusal:ident),*]) => {
+    (@update $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr; [$($list:literal)?]) [$($doc:tt)+] $name:ident [$form:ident] [$($refusal:ident),*]) => {
         $crate::contract::endpoint! {
             $($doc)+
             pub $name = Patch $one,
@@ -689,7 +737,7 @@ macro_rules! record_calls {
             ok: $record
         }
     };
-    (@delete $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [] [$($refusal:ident),*]) => {
+    (@delete $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr; [$($list:literal)?]) [$($doc:tt)+] $name:ident [] [$($refusal:ident),*]) => {
         $crate::contract::endpoint! {
             $($doc)+
             pub $name = Delete $one,
@@ -699,7 +747,7 @@ macro_rules! record_calls {
             ok: Removed
         }
     };
-    (@export $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [$form:ident] []) => {
+    (@export $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr; [$($list:literal)?]) [$($doc:tt)+] $name:ident [$form:ident] []) => {
         $crate::contract::endpoint! {
             $($doc)+
             pub $name = Post (concat!($all, "/exports")),
@@ -710,7 +758,7 @@ macro_rules! record_calls {
             ok: Job
         }
     };
-    (@bulk $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [$form:ident by $save:ident] []) => {
+    (@bulk $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr; [$($list:literal)?]) [$($doc:tt)+] $name:ident [$form:ident by $save:ident] []) => {
         $crate::contract::endpoint! {
             $($doc)+
             pub $name = Post (concat!($all, "/bulk")),
@@ -721,13 +769,14 @@ macro_rules! record_calls {
             ok: Job
         }
     };
-    (@history $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [] []) => {
+    (@history $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr; [$($list:literal)?]) [$($doc:tt)+] $name:ident [] []) => {
         $crate::contract::endpoint! {
             $($doc)+
             pub $name = Get $past,
             auth: Staff { screen: $screen, action: Read },
             path: $path,
             query: RevisionFilter,
+            $(reads: History($list),)?
             ok: Page<Revision>
         }
     };
@@ -966,15 +1015,16 @@ macro_rules! each_endpoint {
             addresses::{SearchAddresses},
             companies::{ListCompanies, ExportCompanies, BulkCompanies, ListCompanyOptions, CreateCompany, GetCompany, UpdateCompany,
                 DeleteCompany, ListCompanyRevisions},
-            company_credentials::{ListCompanyCredentials, IssueCompanyCredential, RevokeCompanyCredential,
+            company_credentials::{ListCompanyCredentials, IssueCompanyCredential, ApproveCompanyCredential,
+                RevokeCompanyCredential,
                 ListSystemCompanies},
             company_upgrades::{UpgradeCompany},
             divisions::{ListDivisions, CreateDivision, GetDivision, UpdateDivision, DeleteDivision, ListDivisionRevisions,
                 ListDivisionOptions},
             managers::{ListManagers, ExportManagers, BulkManagers, CreateManager, GetManager, UpdateManager, DeleteManager,
-                ListManagerRevisions, SetManagerPassword, ListPermissionGroupChoices},
+                ListManagerRevisions, SetManagerPassword, GetManagerGivenAccess, TakeOverManagerGivenAccess, ListPermissionGroupChoices},
             operators::{ListOperators, ExportOperators, BulkOperators, CreateOperator, GetOperator, UpdateOperator, DeleteOperator,
-                ListOperatorRevisions, SetOperatorPassword, LaunchOperators, CancelOperatorLaunch, GetOwnOperator,
+                ListOperatorRevisions, SetOperatorPassword, GetOperatorGivenAccess, TakeOverOperatorGivenAccess, LaunchOperators, CancelOperatorLaunch, GetOwnOperator,
                 ListMainManagerChoices},
             account_sessions::{ListAccountSessions, EndAccountSessions, EndAccountSession, ListAccountSignIns},
             members::{ListMembers, ExportMembers, BulkMembers, CreateMember, GetMember, UpdateMember, DeleteMember, RevealMember,
@@ -988,28 +1038,28 @@ macro_rules! each_endpoint {
                 InspectPersonCode, AnswerPersonCode},
             measurement_imports::{GetMeasurementImportGuide, DownloadMeasurementImportSample, PreviewMeasurementImport,
                 ReviewMeasurementImport, StartMeasurementImport},
-            physical_measurements::{ListPhysicalMeasurements, ExportPhysicalMeasurements, CreatePhysicalMeasurement,
+            physical_measurements::{ListPhysicalMeasurements, ExportPhysicalMeasurements, BulkPhysicalMeasurements, CreatePhysicalMeasurement,
                 GetPhysicalMeasurement, UpdatePhysicalMeasurement, DeletePhysicalMeasurement,
                 ListPhysicalMeasurementRevisions},
-            stress_measurements::{ListStressMeasurements, ExportStressMeasurements, CreateStressMeasurement,
+            stress_measurements::{ListStressMeasurements, ExportStressMeasurements, BulkStressMeasurements, CreateStressMeasurement,
                 GetStressMeasurement, UpdateStressMeasurement, DeleteStressMeasurement,
                 ListStressMeasurementRevisions},
-            vision_measurements::{ListVisionMeasurements, ExportVisionMeasurements, CreateVisionMeasurement,
+            vision_measurements::{ListVisionMeasurements, ExportVisionMeasurements, BulkVisionMeasurements, CreateVisionMeasurement,
                 GetVisionMeasurement, UpdateVisionMeasurement, DeleteVisionMeasurement,
                 ListVisionMeasurementRevisions},
-            heart_rate_measurements::{ListHeartRateMeasurements, ExportHeartRateMeasurements,
+            heart_rate_measurements::{ListHeartRateMeasurements, ExportHeartRateMeasurements, BulkHeartRateMeasurements,
                 CreateHeartRateMeasurement, GetHeartRateMeasurement, UpdateHeartRateMeasurement,
                 DeleteHeartRateMeasurement, ListHeartRateMeasurementRevisions},
-            dementia_screenings::{ListDementiaScreenings, ExportDementiaScreenings, CreateDementiaScreening,
+            dementia_screenings::{ListDementiaScreenings, ExportDementiaScreenings, BulkDementiaScreenings, CreateDementiaScreening,
                 GetDementiaScreening, UpdateDementiaScreening, DeleteDementiaScreening,
                 ListDementiaScreeningRevisions},
             dementia_norms::{ListDementiaNorms, LoadDementiaNorms},
-            psychological_tests::{ListPsychologicalTests, ExportPsychologicalTests, CreatePsychologicalTest,
+            psychological_tests::{ListPsychologicalTests, ExportPsychologicalTests, BulkPsychologicalTests, CreatePsychologicalTest,
                 GetPsychologicalTest, UpdatePsychologicalTest, DeletePsychologicalTest,
                 ListPsychologicalTestRevisions},
             grade_rules::{ListGradeRuleVersions, CreateGradeRuleVersion, GetGradeRuleVersion, UpdateGradeRuleVersion,
                 DeleteGradeRuleVersion, ListGradeRuleVersionRevisions},
-            report_links::{SendReports, RevokeReportLink, OpenReport},
+            report_links::{SendReports, SendStoredReports, RevokeReportLink, OpenReport},
             messages::{ListMessages, GetMessage, RetryMessage},
             own_reports::{PrintOwnMeasurements, ShareOwnMeasurements, ListOwnReportLinks, RevokeOwnReportLink},
             statistics::{GetServiceAppMemberStatistics, GetUserAppMemberStatistics, GetMemberTypesByServiceApp, GetMemberTypesByUserApp, GetTestCaseStatistics, GetTestCategoryStatistics, GetIndicatorAverages, GetCompanyTestStatistics, GetAttentionStatistics, ListPeopleWhoNeedAttention, GetDashboard, ExportServiceAppMemberStatistics, ExportUserAppMemberStatistics, ExportMemberTypesByServiceApp, ExportMemberTypesByUserApp, ExportTestCaseStatistics, ExportTestCategoryStatistics, ExportIndicatorAverages, ExportCompanyTestStatistics, ExportAttentionStatistics, ExportPeopleWhoNeedAttention},

@@ -5,7 +5,9 @@ use super::{
     endpoint,
     external_devices::ExternalDeviceId,
     id_type, input,
-    managers::{AccountSort, AccountState, AccountStatus, ManagerId, PasswordReset, PasswordSet, PermissionGroupId},
+    managers::{
+        AccountSort, AccountState, AccountStatus, GivenAccess, ManagerId, PasswordReset, PasswordSet, PermissionGroupId,
+    },
     output,
     page::Done,
     path_type, record, record_calls,
@@ -177,6 +179,24 @@ endpoint! {
     body: PasswordReset,
     refuses: [PasswordRejected],
     ok: PasswordSet
+}
+
+endpoint! {
+    /// Counts what an account has handed out, which ends when the account is deleted or suspended or loses the right.
+    pub GetOperatorGivenAccess = Get "/api/v1/operators/{operatorId}/given-access",
+    auth: Staff { screen: SCREEN, action: Read },
+    path: OperatorPath,
+    ok: GivenAccess
+}
+
+endpoint! {
+    /// Hands over to the caller what an account has handed out, so that it does not end with the account.
+    ///
+    /// Only what the caller could hand out too is taken over; the rest stays with the account.
+    pub TakeOverOperatorGivenAccess = Post "/api/v1/operators/{operatorId}/given-access/take-over",
+    auth: Staff { screen: SCREEN, action: Update },
+    path: OperatorPath,
+    ok: GivenAccess
 }
 
 input! {

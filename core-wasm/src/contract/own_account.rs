@@ -187,5 +187,6 @@ endpoint! {
     pub ListOwnAccessLogs = Get "/api/v1/account/access-logs",
     auth: AnyStaff,
     query: RevisionFilter,
+    reads: Reading::OWN,
     ok: Page<OwnAccess>
 }

@@ -41,6 +41,7 @@ endpoint! {
     pub PrintOwnMeasurements = Post "/api/v1/users/me/measurements/print",
     auth: Member,
     body: MeasurementSelection,
+    keyless: "It only reads.",
     ok: MeasurementPrint
 }
 

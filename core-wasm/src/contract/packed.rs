@@ -4,8 +4,8 @@
 //! endpoint with its share of forms takes 83 bytes, the text half of that. Checks across fields are code; they are
 //! stored next to the text, in its order.
 //!
-//! An endpoint takes five lines: name; path; method, body and whether it is public; the form of its query; the form of
-//! its body. At its first occurrence, the name of a form is followed by its fields, one per line, and an end mark,
+//! An endpoint takes five lines: name; path; method, body, whether it is public and whether it takes a key; the form of
+//! its query; the form of its body. At its first occurrence, the name of a form is followed by its fields, one per line, and an end mark,
 //! which tells whether there is code for the form.
 
 use super::{
@@ -28,6 +28,8 @@ const BODIES: &[(u8, BodyKind)] = &[
 ];
 /// Follows method and body of a public endpoint.
 const PUBLIC: u8 = b'*';
+/// Ends the same line of an endpoint that takes an idempotency key.
+const TAKES_KEY: u8 = b'#';
 /// Ends a form.
 const END: u8 = b'.';
 /// Ends a form that has a check across fields.
@@ -188,6 +190,9 @@ impl<const MOST: usize> Writer<MOST> {
         if info.is_public {
             self.byte(PUBLIC);
         }
+        if info.takes_key {
+            self.byte(TAKES_KEY);
+        }
         self.byte(b'\n');
         self.form(info.query_form);
         self.form(info.body_form);
@@ -275,6 +280,7 @@ impl Packed {
                 method: by_letter(METHODS, how.first(), Method::Get),
                 body: by_letter(BODIES, how.get(1), BodyKind::None),
                 is_public: how.get(2) == Some(&PUBLIC),
+                takes_key: how.last() == Some(&TAKES_KEY),
                 query_form: reader.form(),
                 body_form: reader.form(),
             });

@@ -44,6 +44,7 @@ endpoint! {
     pub ConfirmPerson = Post "/api/v1/measurements/person-confirmations",
     auth: AnyStaff,
     body: PersonConfirmation,
+    keyless: "A measurement that has a person is not assigned again.",
     refuses: [NotFound, Taken, Changed, TooManyRequests],
     ok: Done
 }
@@ -97,6 +98,7 @@ endpoint! {
     pub CreatePersonCode = Post "/api/v1/measurements/person-codes",
     auth: AnyStaff,
     body: PersonCodeRequest,
+    keyless: "A code that nobody reads expires after two minutes.",
     refuses: [NotFound, Changed, TooManyRequests],
     ok: QrCode
 }
@@ -108,6 +110,7 @@ endpoint! {
     pub GetPersonCodeStatus = Post "/api/v1/measurements/person-codes/status",
     auth: AnyStaff,
     body: QrCodeReference,
+    keyless: "It only reads.",
     ok: QrCodeState
 }
 
@@ -123,6 +126,7 @@ endpoint! {
     pub ConfirmPersonByCode = Post "/api/v1/measurements/person-codes/confirm",
     auth: AnyStaff,
     body: QrCodeReference,
+    keyless: "A code is used once.",
     refuses: [NotFound, Taken, Changed],
     ok: Done
 }
@@ -132,6 +136,7 @@ endpoint! {
     pub InspectPersonCode = Post "/api/v1/measurements/person-codes/inspect",
     auth: Member,
     body: QrCodeReference,
+    keyless: "It only reads.",
     refuses: [NotFound],
     ok: PersonCodeInquiry
 }
@@ -141,6 +146,7 @@ endpoint! {
     pub AnswerPersonCode = Post "/api/v1/measurements/person-codes/answer",
     auth: Member,
     body: PersonCodeAnswer,
+    keyless: "A code is answered once.",
     refuses: [NotFound],
     ok: Done
 }

@@ -2,14 +2,14 @@
 
 use super::{
     id_type,
-    measurements::{MeasurementSort, measurement},
+    measurements::{MeasurementChanges, MeasurementSort, measurement},
     path_type, record_calls,
     validation::{Value, Violation},
 };
 use crate::domain::{
     decimal::Hundredths,
     grade::{
-        GradeReason,
+        GradeReason, RuleSource,
         physical::{
             Arm, BODY_FAT_PERCENT, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, DIASTOLIC_PRESSURE,
             HEIGHT, PULSE, Posture, READING_NUMBER, SYSTOLIC_PRESSURE, Setting, WEIGHT,
@@ -61,7 +61,7 @@ measurement! {
         reading_number: Option<u16> => integer(READING_NUMBER.min, READING_NUMBER.max),
     }
     shown {
-        /// Body mass index in kg/m², rounded half-up to one decimal.
+        /// Body mass index in kg/m², to two decimals: rounded half-up, or down if rounding would reach the next grade.
         pub bmi: Option<Hundredths>,
         /// Grade of the unrounded index.
         pub bmi_grade: Option<BmiGrade>,
@@ -74,8 +74,15 @@ measurement! {
         /// Whether the systolic pressure is 140 or more and the diastolic below 90; absent if the pressure has no
         /// class.
         pub isolated_systolic: Option<bool>,
+        /// Whether the blood pressure is low (below 100 or below 60), which no text may praise, whatever its grade;
+        /// absent without a pressure. A convention of the product.
+        #[serde(default)]
+        pub is_low_pressure: Option<bool>,
         /// Grade of the body fat.
         pub body_fat_grade: Option<BodyFatGrade>,
+        /// Whose table graded the body fat; absent without a grade.
+        #[serde(default)]
+        pub body_fat_source: Option<RuleSource>,
         /// Reasons of the grades. Blood pressure has one for each pressure; the more severe one counts.
         /// Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -121,17 +128,20 @@ pub(crate) fn check_pressure_details(value: &Value, violations: &mut Vec<Violati
 
 record_calls! {
     PhysicalMeasurement at "/api/v1/physical-measurements" "/{physicalMeasurementId}" by PhysicalMeasurementPath on SCREEN,
+    reads "measurement.ofMember",
     /// Lists the physical measurements in the caller's scope.
     list ListPhysicalMeasurements(PhysicalMeasurementFilter),
     /// Queues a job that exports the filtered measurements to a file.
     export ExportPhysicalMeasurements(PhysicalMeasurementFilter),
+    /// Queues a job that changes or deletes several physical measurements.
+    bulk BulkPhysicalMeasurements(PhysicalMeasurementFilter by MeasurementChanges),
     /// Creates a physical measurement entered by hand.
     create CreatePhysicalMeasurement(PhysicalMeasurementSave) refuses [Taken],
     /// Returns a physical measurement.
     show GetPhysicalMeasurement,
     /// Corrects a physical measurement; it is graded again.
     update UpdatePhysicalMeasurement(PhysicalMeasurementSave) refuses [Taken],
-    /// Permanently deletes a physical measurement.
+    /// Deletes a physical measurement, which can be restored for 30 days.
     delete DeletePhysicalMeasurement,
     /// Lists the changes of a physical measurement, newest first.
     history ListPhysicalMeasurementRevisions,

@@ -2,7 +2,7 @@
 
 use super::{
     id_type,
-    measurements::{MeasurementSort, measurement},
+    measurements::{MeasurementChanges, MeasurementSort, measurement},
     path_type, record_calls,
     validation::{Value, Violation},
 };
@@ -37,6 +37,12 @@ measurement! {
         pub score: Option<Hundredths>,
         /// Grade of the unrounded score.
         pub grade: Option<HealthGrade>,
+        /// Published class of the result, in the instrument's own scale.
+        #[serde(default)]
+        pub class: Option<String>,
+        /// Whether the person is older than the instrument's norms cover (18 to 65).
+        #[serde(default)]
+        pub is_beyond_norms: bool,
         /// Reason of the grade, followed by the result in the instrument's own classes. Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
@@ -68,17 +74,20 @@ fn check_result(value: &Value, violations: &mut Vec<Violation>) {
 
 record_calls! {
     PsychologicalTest at "/api/v1/psychological-tests" "/{psychologicalTestId}" by PsychologicalTestPath on SCREEN,
+    reads "psychological.title",
     /// Lists the psychological tests in the caller's scope.
     list ListPsychologicalTests(PsychologicalTestFilter),
     /// Queues a job that exports the filtered tests to a file.
     export ExportPsychologicalTests(PsychologicalTestFilter),
+    /// Queues a job that changes or deletes several psychological tests.
+    bulk BulkPsychologicalTests(PsychologicalTestFilter by MeasurementChanges),
     /// Creates a psychological test entered by hand.
     create CreatePsychologicalTest(PsychologicalTestSave) refuses [Taken],
     /// Returns a psychological test, with the reasons of its grade.
     show GetPsychologicalTest,
     /// Corrects a psychological test; it is graded again.
     update UpdatePsychologicalTest(PsychologicalTestSave) refuses [Taken],
-    /// Permanently deletes a psychological test.
+    /// Deletes a psychological test, which can be restored for 30 days.
     delete DeletePsychologicalTest,
     /// Lists the changes of a psychological test, newest first.
     history ListPsychologicalTestRevisions,

@@ -77,6 +77,7 @@ endpoint! {
     /// Issues a code to this browser.
     pub CreateQrCode = Post "/api/v1/auth/qr-code",
     auth: Public,
+    keyless: "A code that nobody reads expires after two minutes.",
     refuses: [TooManyRequests],
     ok: QrCode
 }
@@ -86,6 +87,7 @@ endpoint! {
     pub GetQrCodeStatus = Post "/api/v1/auth/qr-code/status",
     auth: Public,
     body: QrCodeReference,
+    keyless: "It only reads.",
     ok: QrCodeState
 }
 
@@ -94,6 +96,7 @@ endpoint! {
     pub InspectQrCode = Post "/api/v1/auth/qr-code/inspect",
     auth: EvenBeforeConsents,
     body: QrCodeReference,
+    keyless: "It only reads.",
     refuses: [NotFound],
     ok: QrCodeRequest
 }
@@ -103,6 +106,7 @@ endpoint! {
     pub ConfirmQrCode = Post "/api/v1/auth/qr-code/confirm",
     auth: EvenBeforeConsents,
     body: QrCodeConfirmation,
+    keyless: "A code is answered once.",
     refuses: [NotFound],
     ok: Done
 }

@@ -4,7 +4,7 @@
 use super::{
     endpoint, id_type, input,
     languages::Language,
-    measurements::{KindOfMeasurements, MAX_PRINTED, MeasurementPrint},
+    measurements::{KindOfMeasurements, MAX_PRINTED, MeasurementsByKind},
     members::MemberId,
     messages::{SCREEN, SendingState, WayOfSending},
     output,
@@ -12,7 +12,7 @@ use super::{
     path_type,
     validation::MAX_SAFE_INTEGER,
 };
-use crate::domain::time::Date;
+use crate::domain::time::{Date, Timestamp};
 
 id_type! {
     /// A report link; its id is that of its message.
@@ -53,7 +53,7 @@ output! {
         pub member_no: String,
         /// Name.
         pub member_name: String,
-        /// Number of measurements.
+        /// Number of measurements; 1 for a saved report.
         pub measurements: i64,
         /// Address to which the message is sent, masked; `null` if the member has no such address, and for links that
         /// staff pass on.
@@ -73,8 +73,45 @@ output! {
     pub struct ReportSendingResult {
         /// The recipients.
         pub recipients: Vec<ReportRecipient>,
-        /// Number of measurements that are unassigned, or that do not exist for the caller.
+        /// Number of measurements that are unassigned, or that do not exist for the caller; of saved reports, those that
+        /// do not exist, or of which the caller may read no kind.
         pub left_out: i64,
+    }
+}
+
+input! {
+    /// Saved reports to send: their persons receive a link to each.
+    pub struct StoredReportSending {
+        /// Ids of the reports.
+        ids: Vec<i64> => series(1, MAX_SAFE_INTEGER, MAX_PRINTED),
+        /// Channel.
+        channel: WayOfSending => word(WayOfSending::WORDS),
+        /// Language of the message; Korean by default.
+        language: Option<Language> => word(Language::WORDS),
+        /// Whether to send nothing and only report what would be sent.
+        dry_run: bool => flag(),
+    }
+}
+
+output! {
+    /// What a link to a saved report shows besides its measurements.
+    pub struct SentReport {
+        /// When the report was created.
+        pub created_at: Timestamp,
+        /// Comment by staff.
+        pub comment: Option<String>,
+    }
+}
+
+output! {
+    /// What a link shows.
+    pub struct OpenedReport {
+        /// The measurements with the reasons of their grades.
+        pub printed: MeasurementsByKind,
+        /// Measurements of the same persons and kinds, newest first, for the trends of a saved report; otherwise empty.
+        pub trends: MeasurementsByKind,
+        /// The saved report, if the link is to one.
+        pub report: Option<SentReport>,
     }
 }
 
@@ -98,6 +135,20 @@ endpoint! {
     auth: AnyStaff,
     body: ReportSending,
     refuses: [TooManyRequests],
+    reads: Reading::BY_HANDLER,
+    ok: ReportSendingResult
+}
+
+endpoint! {
+    /// Creates a link for each of these saved reports, and sends it to its person.
+    ///
+    /// A link shows the report as it was stored, without the kinds that the caller may not read. For the rest it is like
+    /// a link to measurements: limits, access log, outbox, dry run.
+    pub SendStoredReports = Post "/api/v1/reports/send",
+    auth: Staff { screen: super::reports::SCREEN, action: Read },
+    body: StoredReportSending,
+    refuses: [TooManyRequests],
+    reads: Reading::BY_HANDLER,
     ok: ReportSendingResult
 }
 
@@ -110,7 +161,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Returns the measurements of a link to a caller who has its token and knows the birth date.
+    /// Returns the measurements or the saved report of a link to a caller who has its token and knows the birth date.
     ///
     /// The response is "not found" whether the link is unknown, expired or revoked, or the birth date is wrong. After
     /// five wrong birth dates the link is closed. After twenty within a day, no link to the same person's measurements
@@ -118,6 +169,8 @@ endpoint! {
     pub OpenReport = Post "/api/v1/reports/open",
     auth: Public,
     body: ReportOpening,
+    keyless: "It only reads.",
     refuses: [NotFound, TooManyRequests],
-    ok: MeasurementPrint
+    reads: Reading::BY_HANDLER,
+    ok: OpenedReport
 }

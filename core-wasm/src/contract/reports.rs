@@ -106,6 +106,7 @@ endpoint! {
     pub ListReports = Get "/api/v1/reports",
     auth: Staff { screen: SCREEN, action: Read },
     query: ReportFilter,
+    reads: List("reports.title"),
     ok: Page<Report>
 }
 
@@ -116,6 +117,7 @@ endpoint! {
     pub GetReport = Get "/api/v1/reports/{reportId}",
     auth: Staff { screen: SCREEN, action: Read },
     path: ReportPath,
+    reads: Record("reports.title"),
     ok: Report
 }
 
@@ -126,6 +128,8 @@ endpoint! {
     pub PrintReports = Post "/api/v1/reports/print",
     auth: Staff { screen: SCREEN, action: Read },
     body: ReportSelection,
+    keyless: "It only reads.",
+    reads: Reading::BY_HANDLER,
     ok: Vec<Report>
 }
 

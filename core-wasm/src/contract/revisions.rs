@@ -165,6 +165,7 @@ endpoint! {
     pub ListDeletedRecords = Get "/api/v1/deleted-records",
     auth: AnyStaff,
     query: DeletedRecordFilter,
+    reads: List("deleted.title"),
     ok: Page<DeletedRecord>
 }
 

@@ -7,7 +7,7 @@ use super::{
     managed_users, managers, menu_items, messages, operators, permission_groups, psychological_tests, reports,
     statistics, stress_measurements, terms, training_participations, user_apps, vision_measurements,
 };
-use crate::domain::access::Action;
+use crate::domain::access::{Action, Authority, is_below};
 
 /// A screen of the menu.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +66,26 @@ const OUTBOX: &[(&str, &[Action])] = &[
     ("RETAILER", READ_AND_UPDATE),
     ("OPERATOR", READ_AND_UPDATE),
 ];
+
+/// Screens of what belongs to the whole installation and to no company: whoever changes it changes it for everybody.
+/// Groups of companies' staff may read them at most.
+pub const INSTALLATION_WIDE: &[&str] = &[
+    "/app_management/service_app_management",
+    user_apps::SCREEN,
+    external_devices::SCREEN,
+    admin_boards::SCREEN,
+    terms::SCREEN,
+    codes::SCREEN,
+    menu_items::SCREEN,
+    grade_rules::SCREEN,
+];
+
+/// Returns whether groups of this kind of accounts may only read what is at a URL.
+#[must_use]
+pub fn is_read_only_for(authority: Authority, url: &str) -> bool {
+    !matches!(authority, Authority::Admin | Authority::Member)
+        && INSTALLATION_WIDE.iter().any(|screen| is_below(url, screen))
+}
 
 /// Screens that new versions add to every installation.
 pub const SCREENS: &[Screen] = &[

@@ -128,6 +128,7 @@ endpoint! {
     pub CreateToken = Post "/api/v1/auth/token",
     auth: Public,
     body: TokenRequest,
+    keyless: "Each sign-in is a session of its own, and an unused one ends by itself.",
     refuses: [PasswordMismatch, OneTimeCodeRequired, OneTimeCodeMismatch, Dormant, RefreshTokenInvalid, QrCodeInvalid,
         TooManyRequests],
     ok: TokenPair
@@ -146,6 +147,7 @@ endpoint! {
     pub ConfirmPassword = Post "/api/v1/auth/password/confirm",
     auth: SignedIn,
     body: PasswordConfirmation,
+    keyless: "It only reads.",
     refuses: [PasswordMismatch, TooManyRequests],
     ok: Done
 }
@@ -154,5 +156,6 @@ endpoint! {
     /// Ends the session of the access token on all instances.
     pub SignOut = Post "/api/v1/auth/sign-out",
     auth: EvenBeforePasswordChange,
+    keyless: "What has ended stays ended.",
     ok: Done
 }

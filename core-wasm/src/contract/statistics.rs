@@ -1,6 +1,7 @@
 //! Statistics of the measurements and members in a scope, by period and bucket. All nine share one filter and are
-//! served from counts that are updated after every change. Groups of fewer than five people are shown only to callers
-//! who may read the people themselves.
+//! served from counts that are updated after every change. Only what comes of kinds of measurements that the caller may
+//! read is counted. Exact figures, those of groups of fewer than five people and those of today are shown only to
+//! callers who may read the people themselves.
 
 use super::{
     companies::CompanyId,
@@ -51,6 +52,8 @@ pub const ATTENTION: &str = "/statistics/test_result_by_attention";
 
 /// Smallest group that is shown to callers who may not read the people in it.
 pub const SMALLEST_GROUP: i64 = 5;
+/// Counts are rounded to multiples of this for callers who may not read the people in them.
+pub const ROUNDED_TO: i64 = 5;
 /// Maximum number of buckets in one response.
 pub const MAX_BUCKETS: i64 = 1_000;
 
@@ -124,6 +127,22 @@ output! {
 }
 
 output! {
+    /// What a statistic leaves out because the caller may not read all the kinds of measurements that it comes of. It is
+    /// in no row and in no total.
+    #[derive(Default)]
+    pub struct LeftOut {
+        /// Categories, in statistics that count measurements.
+        pub categories: Vec<KindOfMeasurements>,
+        /// Test cases, in the statistic of these.
+        pub test_cases: Vec<TestCase>,
+        /// Graded indicators, in statistics of grades.
+        pub graded: Vec<GradedIndicator>,
+        /// Measured indicators, in statistics of values.
+        pub measured: Vec<Indicator>,
+    }
+}
+
+output! {
     /// Period and state of a statistic.
     pub struct StatisticFrame {
         /// The period.
@@ -140,6 +159,14 @@ output! {
         pub is_counting: bool,
         /// Whether values are hidden because groups were too small.
         pub has_hidden: bool,
+        /// Whether the figures are not exact, because the caller may not read the people: counts are rounded to fives,
+        /// means and quartiles the more coarsely the fewer people they are of, and the present day is not counted.
+        pub is_rounded: bool,
+        /// The last day that is counted, if the period ends later; absent otherwise. Buckets that begin later have no
+        /// figures.
+        pub last_day: Option<Date>,
+        /// What is not counted because the caller may not read it.
+        pub left_out: LeftOut,
     }
 }
 
@@ -447,8 +474,10 @@ endpoint! {
 endpoint! {
     /// Returns mean, median and quartiles of indicators by sex and age.
     ///
-    /// The mean is exact. Median and quartiles are computed from classes of equal width: 0.1 for BMI and body fat, 1
-    /// for pressures, scores and rates.
+    /// Blood pressure is that of adults (19 years and older) as measured in a clinic; readings at home, those of children
+    /// and those without an age are not in it. Of several scores of one indicator at one moment, the highest counts. The
+    /// mean is exact, unless `isRounded`. Median and quartiles are computed from classes of equal width: 0.1 for BMI and
+    /// body fat, 1 for pressures, scores and rates.
     pub GetIndicatorAverages = Get "/api/v1/statistics/test-category-indicator-average-statistics",
     auth: Staff { screen: AVERAGES, action: Read },
     query: StatisticFilter,
@@ -480,11 +509,13 @@ endpoint! {
 endpoint! {
     /// Lists the people who need attention by their latest grade in the period, most severe first.
     ///
-    /// The caller must also be allowed to read members. The read is recorded in the access log.
+    /// The caller must also be allowed to read members, and the history of every kind of measurement that grades the
+    /// indicator. The read is recorded in the access log.
     pub ListPeopleWhoNeedAttention = Get "/api/v1/statistics/test-result-by-attention/people",
     auth: Staff { screen: ATTENTION, action: Read },
     query: AttentionPeopleFilter,
     refuses: [NotFound],
+    reads: Reading::BY_HANDLER,
     ok: AttentionPeople
 }
 
@@ -525,8 +556,8 @@ output! {
         pub retailers: OverviewFigure,
         /// Members.
         pub members: OverviewFigure,
-        /// Measurements of all kinds.
-        pub measurements: OverviewFigure,
+        /// Measurements of the kinds that the caller may read; absent if there are none.
+        pub measurements: Option<OverviewFigure>,
     }
 }
 
@@ -534,8 +565,12 @@ output! {
     /// The data of the staff home page: figures of the caller's scope, filtered by services only, and the statistics of
     /// the screens. A statistic is absent if the caller may not read its screen.
     pub struct Dashboard {
-        /// Current numbers.
+        /// Current numbers. Those of members and measurements are rounded to fives if the caller may not read members.
         pub overview: Overview,
+        /// Whether they are.
+        pub is_rounded: bool,
+        /// Categories that are not counted because the caller may not read them.
+        pub left_out: Vec<KindOfMeasurements>,
         /// Tests by category.
         pub tests: Option<TestStatistic>,
         /// People by grade, in yearly buckets.

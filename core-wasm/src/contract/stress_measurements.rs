@@ -3,7 +3,7 @@
 
 use super::{
     id_type,
-    measurements::{MeasurementSort, measurement},
+    measurements::{MeasurementChanges, MeasurementSort, measurement},
     output, path_type, record_calls,
     validation::{Value, Violation},
     value_enum,
@@ -15,6 +15,7 @@ use crate::domain::{
         heart_rate::RATE,
         hrv::INTERVAL,
         indicator::{HealthGrade, LethargyGrade},
+        quality::QualityDoubt,
         stress::{BEPSI_K_ANSWER, BEPSI_K_ITEMS, DEVIATION, GAD_7, HUNDRED, MEAN_ANSWER, POWER, PSS_10, STRESS_INDEX},
     },
     pre_survey::Influence,
@@ -32,6 +33,8 @@ pub const SCREEN: &str = "/history/stress_history";
 
 /// Maximum number of intervals per measurement: half an hour of a resting heart.
 pub const MAX_INTERVALS: usize = 2_000;
+/// Index of the last of that many intervals.
+const LAST_INTERVAL: i64 = MAX_INTERVALS as i64 - 1;
 /// Maximum duration of a measurement, in seconds.
 const MAX_SECONDS: i64 = 3_600;
 /// Maximum number of cups per day.
@@ -127,6 +130,17 @@ output! {
     }
 }
 
+output! {
+    /// Published class of a questionnaire's result.
+    #[derive(Eq)]
+    pub struct InstrumentClass {
+        /// The questionnaire.
+        pub instrument: Indicator,
+        /// Class in its own scale.
+        pub class: String,
+    }
+}
+
 measurement! {
     /// A stress measurement with its scores and grades and the basis of the grades.
     pub struct StressMeasurement { stress_measurement_id: StressMeasurementId }
@@ -138,6 +152,9 @@ measurement! {
         /// Intervals between normal beats (NN) in ms, in order, without artifacts. Derived values are computed from
         /// them. Absent in lists.
         nn_intervals: Vec<u16> => series(INTERVAL.min, INTERVAL.max, MAX_INTERVALS),
+        /// Indexes (from 0) of the intervals before which beats are missing; there is no difference between successive
+        /// intervals across such a gap. Absent in lists.
+        nn_gaps: Vec<u16> => series(1, LAST_INTERVAL, MAX_INTERVALS),
         /// Duration of the measurement in seconds.
         duration_seconds: Option<u16> => integer(1, MAX_SECONDS),
         /// Proportion of beats removed as artifacts, in %.
@@ -224,10 +241,26 @@ measurement! {
         pub burnout_instrument: Option<Indicator>,
         /// Grade of the activation score.
         pub lethargy_grade: Option<LethargyGrade>,
+        /// Published classes of the questionnaires that were answered.
+        #[serde(default)]
+        pub classes: Vec<InstrumentClass>,
+        /// Whether two instruments of stress are three grades or more apart.
+        #[serde(default)]
+        pub results_disagree: bool,
+        /// Whether the person is older than the norms behind a grade cover (18 to 65).
+        #[serde(default)]
+        pub is_beyond_norms: bool,
+        /// Why the recording should be read with care, where something of it is graded.
+        #[serde(default)]
+        pub doubts: Vec<QualityDoubt>,
         /// Reasons of the grades, followed by the results of the questionnaires in their own classes. Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub why: Option<Vec<GradeReason>>,
+        /// Grades of stress by the instruments that do not count, because another one comes first. Absent in lists.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
+        pub others: Option<Vec<GradeReason>>,
         /// Typical values. Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
@@ -247,6 +280,8 @@ measurement! {
         burnout_grades: Vec<HealthGrade> => words(HealthGrade::WORDS),
         /// Measurements with one of these lethargy grades.
         lethargy_grades: Vec<LethargyGrade> => words(LethargyGrade::WORDS),
+        /// `true` for measurements of which two instruments of stress disagree, `false` for all others.
+        results_disagree: Option<bool> => flag(),
     }
     also check_values
 }
@@ -270,6 +305,13 @@ fn check_values(value: &Value, violations: &mut Vec<Violation>) {
         if (1..fewest).contains(&entries(name)) {
             violations.push(Violation::new(name, "tooFew").with("min", fewest));
         }
+    }
+    // A gap lies between two intervals.
+    let count = entries("nnIntervals");
+    if let Value::List(gaps) = value.get("nnGaps")
+        && gaps.iter().any(|gap| gap.as_number().is_some_and(|place| place >= count as f64))
+    {
+        violations.push(Violation::new("nnGaps", "tooLarge").with("max", count.saturating_sub(1)));
     }
     // The mean follows from the answers.
     if is_there(&"bepsiKItems") && is_there(&"bepsiKMean") {
@@ -309,17 +351,20 @@ fn check_burnout(value: &Value, violations: &mut Vec<Violation>) {
 
 record_calls! {
     StressMeasurement at "/api/v1/stress-measurements" "/{stressMeasurementId}" by StressMeasurementPath on SCREEN,
+    reads "stress.ofMember",
     /// Lists the stress measurements in the caller's scope.
     list ListStressMeasurements(StressMeasurementFilter),
     /// Queues a job that exports the filtered measurements to a file.
     export ExportStressMeasurements(StressMeasurementFilter),
+    /// Queues a job that changes or deletes several stress measurements.
+    bulk BulkStressMeasurements(StressMeasurementFilter by MeasurementChanges),
     /// Creates a stress measurement entered by hand.
     create CreateStressMeasurement(StressMeasurementSave) refuses [Taken],
     /// Returns a stress measurement, with its intervals and the reasons of its grades.
     show GetStressMeasurement,
     /// Corrects a stress measurement; it is computed and graded again.
     update UpdateStressMeasurement(StressMeasurementSave) refuses [Taken],
-    /// Permanently deletes a stress measurement.
+    /// Deletes a stress measurement, which can be restored for 30 days.
     delete DeleteStressMeasurement,
     /// Lists the changes of a stress measurement, newest first.
     history ListStressMeasurementRevisions,

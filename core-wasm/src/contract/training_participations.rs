@@ -171,6 +171,7 @@ endpoint! {
     pub TakeTrainingParticipations = Post "/api/v1/training-participations",
     auth: SignedInOrCredential(CredentialScope::MeasurementsWrite),
     body: TrainingParticipationIntake,
+    keyless: "A participation that is stored already is recognised by its number.",
     refuses: [TooManyRequests],
     ok: TrainingParticipationReport
 }
@@ -178,6 +179,7 @@ endpoint! {
 record_calls! {
     TrainingParticipation at "/api/v1/training-participations" "/{trainingParticipationId}" by TrainingParticipationPath
     on SCREEN,
+    reads "training.title",
     /// Lists the training participations in the caller's scope.
     list ListTrainingParticipations(TrainingParticipationFilter),
     /// Queues a job that exports the filtered participations to a file.

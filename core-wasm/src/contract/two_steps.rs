@@ -70,6 +70,7 @@ endpoint! {
     pub BeginTwoSteps = Post "/api/v1/account/two-steps",
     auth: EvenBeforeTwoSteps,
     body: PasswordConfirmation,
+    keyless: "A key that is not confirmed is replaced by the next one.",
     refuses: [PasswordMismatch, Changed, TooManyRequests],
     ok: TwoStepsKey
 }
@@ -99,6 +100,7 @@ endpoint! {
     pub EndTwoSteps = Post "/api/v1/account/two-steps/end",
     auth: AnyStaff,
     body: TwoStepsEnd,
+    keyless: "What has ended stays ended.",
     refuses: [PasswordMismatch, OneTimeCodeMismatch, Changed, TooManyRequests],
     ok: Done
 }
@@ -111,6 +113,7 @@ endpoint! {
     auth: Staff { screen: ACCOUNT_SCREENS, action: Update },
     path: AccountPath,
     body: PasswordConfirmation,
+    keyless: "What has ended stays ended.",
     refuses: [PasswordMismatch, Changed, TooManyRequests],
     ok: Done
 }

@@ -2,7 +2,7 @@
 
 use super::{
     id_type,
-    measurements::{MeasurementSort, measurement},
+    measurements::{MeasurementChanges, MeasurementSort, measurement},
     output, path_type, record_calls,
     validation::{Kind, Presence, Value, Violation, kinds},
     value_enum,
@@ -345,17 +345,20 @@ fn check_values(value: &Value, violations: &mut Vec<Violation>) {
 
 record_calls! {
     VisionMeasurement at "/api/v1/vision-measurements" "/{visionMeasurementId}" by VisionMeasurementPath on SCREEN,
+    reads "vision.ofMember",
     /// Lists the vision measurements in the caller's scope.
     list ListVisionMeasurements(VisionMeasurementFilter),
     /// Queues a job that exports the filtered measurements to a file.
     export ExportVisionMeasurements(VisionMeasurementFilter),
+    /// Queues a job that changes or deletes several vision measurements.
+    bulk BulkVisionMeasurements(VisionMeasurementFilter by MeasurementChanges),
     /// Creates a vision measurement entered by hand.
     create CreateVisionMeasurement(VisionMeasurementSave) refuses [Taken],
     /// Returns a vision measurement, with the reasons of its grades.
     show GetVisionMeasurement,
     /// Corrects a vision measurement; it is graded again.
     update UpdateVisionMeasurement(VisionMeasurementSave) refuses [Taken],
-    /// Permanently deletes a vision measurement.
+    /// Deletes a vision measurement, which can be restored for 30 days.
     delete DeleteVisionMeasurement,
     /// Lists the changes of a vision measurement, newest first.
     history ListVisionMeasurementRevisions,

@@ -49,12 +49,11 @@ pub fn birth_date(date: Date) -> String {
     format!("{:04}-**-**", date.year())
 }
 
-/// Masks an address except its first two parts (city and district).
+/// Masks an address except its province and its city or district: `서울특별시 강남구 ***`. Only their known names are shown,
+/// with or without spaces; whatever else stands there is not understood and may be a road, a lot or a building.
 #[must_use]
 pub fn address(text: &str) -> String {
-    let mut parts: Vec<&str> = text.split_whitespace().take(2).collect();
-    parts.push("***");
-    parts.join(" ")
+    super::districts::shown(text).into_iter().chain(["***"]).collect::<Vec<_>>().join(" ")
 }
 
 /// Masks a free text completely; only its presence is visible.
@@ -100,6 +99,25 @@ mod tests {
         assert_eq!(email("kim.minsu@example.com"), "k***@example.com");
         assert_eq!(email("no address"), "***");
         assert_eq!(Date::parse("1990-05-17").map(birth_date).as_deref(), Some("1990-**-**"));
-        assert_eq!(address("서울특별시 강남구 테헤란로 1"), "서울특별시 강남구 ***");
+        for (whole, masked) in [
+            ("서울특별시 강남구 테헤란로 1", "서울특별시 강남구 ***"),
+            ("서울특별시강남구역삼동 735-11 한빛빌딩", "서울특별시 강남구 ***"),
+            ("서울강남구테헤란로1", "서울 강남구 ***"),
+            ("  (06236) 서울시\u{3000}구로구 구로동 1", "서울시 구로구 ***"),
+            ("06236 서울 중구 1", "서울 중구 ***"),
+            ("경기도 성남시 분당구 정자동 178-1", "경기도 성남시 ***"),
+            ("경기 광주시 오포읍 1", "경기 광주시 ***"),
+            ("세종특별자치시 한누리대로 2130", "세종특별자치시 ***"),
+            ("강원특별자치도 춘천시", "강원특별자치도 춘천시 ***"),
+            ("제주특별자치도 첨단로 242", "제주특별자치도 ***"),
+            ("테헤란로 152", "***"),
+            ("역삼동 735-11", "***"),
+            ("강남파이낸스센터 12층", "***"),
+            ("152 Teheran-ro, Gangnam-gu, Seoul", "***"),
+            ("서울 한시빌딩 3층", "서울 ***"),
+            ("", "***"),
+        ] {
+            assert_eq!(address(whole), masked, "{whole}");
+        }
     }
 }

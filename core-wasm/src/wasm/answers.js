@@ -11,6 +11,8 @@ export const answers = {
     bodyFatGrade,
     ruleSet,
     ruleVersion,
+    urgent,
+    ungraded,
   ) => ({
     bmi: bmi ?? null,
     bmiGrade: bmiGrade ?? null,
@@ -21,5 +23,7 @@ export const answers = {
     bodyFatGrade: bodyFatGrade ?? null,
     ruleSet,
     ruleVersion,
+    urgent,
+    ungraded,
   }),
 };

@@ -6,17 +6,19 @@ use super::{
 };
 use crate::domain::{
     age::{age_at, decade_of, year_age_at},
-    decimal::{Hundredths, Thousandths},
+    decimal::Hundredths,
     grade::{
         Indicator, Quantity, Sex, Subject, built_in,
         physical::{self, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, PhysicalInputs, Setting},
+        safety::{Assessment, UngradedReason, UrgentSide, assess},
         vision,
     },
     qr_login::scanned_code,
     time::Date,
     week::{WeekKey, WeekOfMonth},
 };
-use js_sys::Object;
+use js_sys::{Array, Object};
+use std::borrow::Cow;
 use wasm_bindgen::prelude::{JsCast, JsValue, wasm_bindgen};
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -32,11 +34,20 @@ export interface PhysicalInputs {
     bodyFatPercent?: number | null | undefined;
     systolic?: number | null | undefined;
     diastolic?: number | null | undefined;
+    /** Beats per minute. */
+    pulse?: number | null | undefined;
+    /** Whose table grades the body fat; `INBODY` by default. */
+    bodyFatSource?: RuleSource | null | undefined;
     /** Where the blood pressure was taken; `CLINIC` by default. */
     setting?: Setting | null | undefined;
 }
-/** Grades of a measurement; `null` for what cannot be graded. */
-export type PhysicalGrades = Pick<PhysicalMeasurement, "bmi" | "bmiGrade" | "obesityClass3" | "bloodPressureGrade" | "bloodPressureClass" | "isolatedSystolic" | "bodyFatGrade" | "ruleSet" | "ruleVersion">;
+/** Grades of a measurement; `null` for what cannot be graded. `bmi` is not rounded. `urgent` has the values that call for action at once, whatever their grade; `ungraded` says why something has no grade. */
+export type PhysicalGrades = Pick<PhysicalMeasurement, "bmi" | "bmiGrade" | "obesityClass3" | "bloodPressureGrade" | "bloodPressureClass" | "isolatedSystolic" | "bodyFatGrade" | "ruleSet" | "ruleVersion"> & {
+    urgent: Pick<UrgentMark, "indicator" | "side" | "value">[];
+    ungraded: Pick<Ungraded, "indicator" | "reason">[];
+};
+/** What is said of one value: its grade, or why it has none, and whether it calls for action at once. */
+export interface Assessment { grade: string | null; ungraded: UngradedReason | null; urgent: UrgentSide | null }
 /** The person measured; `age` in completed years at the time of measuring. */
 export interface Subject { age?: number | null | undefined; sex?: Sex | null | undefined }
 "#;
@@ -55,6 +66,9 @@ extern "C" {
     /// TypeScript type of the person whose measurement is graded.
     #[wasm_bindgen(typescript_type = "Subject")]
     pub type Person;
+    /// TypeScript type of what is said of one value.
+    #[wasm_bindgen(typescript_type = "Assessment")]
+    pub type Assessed;
     /// TypeScript type of a grade's wire value.
     #[wasm_bindgen(typescript_type = "string | null")]
     pub type Word;
@@ -73,6 +87,8 @@ extern "C" {
         body_fat_grade: Option<&str>,
         rule_set: &str,
         rule_version: i32,
+        urgent: Array,
+        ungraded: Array,
     ) -> Grades;
 }
 
@@ -144,7 +160,7 @@ pub fn grade_physical(measured: &Measured) -> Result<Grades, JsValue> {
     let hundredths = |name: &str| Ok::<_, JsValue>(number(name)?.and_then(Hundredths::from_number));
     let whole = |name: &str| Ok::<_, JsValue>(number(name)?.and_then(whole));
     let Subject { age, sex } = subject_of(measured, "measured")?;
-    let grades = physical::grade(&PhysicalInputs {
+    let inputs = PhysicalInputs {
         age,
         sex,
         height: hundredths("heightCm")?,
@@ -156,9 +172,36 @@ pub fn grade_physical(measured: &Measured) -> Result<Grades, JsValue> {
             Some(setting) => Setting::parse(&setting).unwrap_or(Setting::Home),
             None => Setting::Clinic,
         },
-    });
+    };
+    let source = word("bodyFatSource")?;
+    let table = built_in::BODY_FAT.iter().find(|table| source.as_deref() == Some(table.source.as_str()));
+    let other = table.filter(|table| table.source != built_in::BODY_FAT[0].source);
+    let rules = other.map(|table| Cow::Owned(built_in::PHYSICAL.with_table(table)));
+    let rules = rules.unwrap_or(Cow::Borrowed(&built_in::PHYSICAL));
+    let grades = physical::grade_by(&rules, &inputs);
+    let index = inputs.height.zip(inputs.weight).and_then(|(height, weight)| physical::body_mass_index(height, weight));
+    let urgent = Array::new();
+    for (indicator, value) in physical::vital_values(inputs.systolic, inputs.diastolic, whole("pulse")?) {
+        let Some(value) = value.and_then(Quantity::hundredths).filter(|value| indicator.is_possible(*value)) else {
+            continue;
+        };
+        if let Some(rule) = built_in::URGENT.urgent(indicator, value) {
+            let mark = Object::new();
+            set(&mark, "indicator", indicator.as_str());
+            set(&mark, "side", rule.side.as_str());
+            set(&mark, "value", value.to_number());
+            urgent.push(&mark);
+        }
+    }
+    let ungraded = Array::new();
+    for found in physical::ungraded(&rules, &inputs) {
+        let told = Object::new();
+        set(&told, "indicator", found.indicator.as_str());
+        set(&told, "reason", found.reason.as_str());
+        ungraded.push(&told);
+    }
     Ok(physical_grades(
-        grades.bmi_tenths.map(|tenths| Hundredths(tenths.saturating_mul(10)).to_number()),
+        index.map(Quantity::to_number),
         grades.bmi.map(BmiGrade::as_str),
         grades.obesity_class_3,
         grades.blood_pressure.map(BloodPressureGrade::as_str),
@@ -167,24 +210,51 @@ pub fn grade_physical(measured: &Measured) -> Result<Grades, JsValue> {
         grades.body_fat.map(BodyFatGrade::as_str),
         physical::RULES.id,
         physical::RULES.version,
+        urgent,
+        ungraded,
     ))
 }
 
-/// Returns the grade of an indicator's value, with at most three decimals, by the built-in rules; `null` if it has
-/// none.
+/// Returns the grade of an indicator's value, with any number of decimals, by the built-in rules; `null` if it has
+/// none: see [`assessment_of`]. Myopia is graded by the spherical equivalent with its sign.
 #[wasm_bindgen(js_name = gradeOf)]
 pub fn grade_of(
     #[wasm_bindgen(unchecked_param_type = "Indicator")] indicator: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "number")] value: &JsValue,
-    subject: &Person,
+    subject: Option<Person>,
 ) -> Result<Word, JsValue> {
-    must(subject.is_object(), "subject", "an object")?;
+    let assessed = assessed(indicator, value, subject)?;
+    Ok(assessed.grade.map_or(JsValue::NULL, JsValue::from).unchecked_into())
+}
+
+/// Returns the grade of an indicator's value as [`grade_of`] does, why there is none, and whether the value calls for
+/// action at once, which depends on neither grade nor person.
+#[wasm_bindgen(js_name = assessmentOf)]
+pub fn assessment_of(
+    #[wasm_bindgen(unchecked_param_type = "Indicator")] indicator: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "number")] value: &JsValue,
+    subject: Option<Person>,
+) -> Result<Assessed, JsValue> {
+    let assessed = assessed(indicator, value, subject)?;
+    let told = Object::new();
+    let or_null = |word: Option<&str>| word.map_or(JsValue::NULL, JsValue::from);
+    set(&told, "grade", or_null(assessed.grade.ok()));
+    set(&told, "ungraded", or_null(assessed.grade.err().map(UngradedReason::as_str)));
+    set(&told, "urgent", or_null(assessed.urgent.map(UrgentSide::as_str)));
+    Ok(told.unchecked_into())
+}
+
+fn assessed(indicator: &JsValue, value: &JsValue, subject: Option<Person>) -> Result<Assessment, JsValue> {
     let indicator = indicator_of(indicator, "indicator")?;
     let value = value.as_f64().ok_or_else(|| wrong("value", "a number"))?;
-    let subject = subject_of(subject, "subject")?;
-    let quantity = Thousandths::from_number(value).and_then(Quantity::thousandths);
-    let graded = quantity.and_then(|quantity| built_in::of(indicator).grade(indicator, subject, quantity));
-    Ok(graded.map_or(JsValue::NULL, |graded| graded.word().into()).unchecked_into())
+    let subject = match subject {
+        Some(subject) => {
+            must(subject.is_object(), "subject", "an object")?;
+            subject_of(&subject, "subject")?
+        }
+        None => Subject::default(),
+    };
+    Ok(assess(indicator, value, subject))
 }
 
 /// Converts a Snellen fraction (`20/40`, `6/12`) or a logMAR (`logMAR 0.3`, `0.3 logMAR`) to a decimal acuity, to the

@@ -25,8 +25,8 @@ const TYPES: &str = r#"
 /** A rule of a form's field. */
 export interface FormField { path: string; required: boolean; kind: FieldKind; min?: number; max?: number; words?: string[] }
 export type FieldKind = "text" | "lines" | "loginId" | "secret" | "email" | "phone" | "pastDate" | "date" | "bound" | "instant" | "integer" | "decimal" | "decimalOrWord" | "word" | "words" | "id" | "ids" | "integers" | "flag" | "forms";
-/** A failed call; `retryAfter` is in seconds. If the server did not respond, `status` is 0, `cause` has the reason, and `code` is 0, or 10099 if the token store failed. */
-export interface UnoError extends Error { name: "UnoError"; code: number; status: number; fields?: Violation[] | undefined; requestId?: string | undefined; retryAfter?: number | undefined; cause?: unknown }
+/** A failed call; `retryAfter` is in seconds. If the server did not respond, `status` is 0, `cause` has the reason, and `code` is 0, or 10099 if the token store failed. If it is unknown whether the change was made, `idempotencyKey` is the key with which the call can be repeated safely. */
+export interface UnoError extends Error { name: "UnoError"; code: number; status: number; fields?: Violation[] | undefined; requestId?: string | undefined; retryAfter?: number | undefined; idempotencyKey?: string | undefined; cause?: unknown }
 /** Settings of a host app; absent ones have their default. */
 export interface Settings {
     /** Base URL of the API; the page's own origin by default. */
@@ -120,6 +120,8 @@ pub fn call(
     query: &JsValue,
     body: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "AbortSignal | null | undefined")] signal: &JsValue,
+    #[wasm_bindgen(js_name = idempotencyKey, unchecked_param_type = "string | null | undefined")]
+    idempotency_key: &JsValue,
 ) -> Promise {
     // Prepared synchronously, so that later changes of the arguments by the caller have no effect.
     let prepared = text(endpoint, "endpoint").map_err(Failure::caught).and_then(|endpoint| {
@@ -127,7 +129,7 @@ pub fn call(
             let message = ["There is no endpoint ", &endpoint, "."].concat();
             return Err(Failure::caught(value::error(&message, ErrorCode::NoSuchPath.number(), 0).into()));
         };
-        session::prepare(info, path, query, body, signal)
+        session::prepare(info, path, query, body, (signal, idempotency_key))
     });
     session::promise(async move { session::call(prepared?).await })
 }

@@ -80,6 +80,15 @@ export const network = {
     }
   },
 
+  /** Returns a new idempotency key. It need not be secret; `crypto.randomUUID` is missing without TLS. */
+  newKey() {
+    try {
+      return crypto.getRandomValues(new Uint32Array(4)).join('-');
+    } catch {
+      return `${Date.now()}-${Math.random()}`;
+    }
+  },
+
   /**
    * Runs `work` under the lock with this name, which all tabs share; without it if the browser has no
    * locks, refuses it, or does not grant it in time.

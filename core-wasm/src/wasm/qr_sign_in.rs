@@ -221,7 +221,7 @@ fn send_request(request: &Request, measurement: Option<&JsValue>, signal: AbortS
         }
         None => measurement.cloned().unwrap_or(JsValue::NULL),
     };
-    exports::call(&endpoint.into(), &JsValue::NULL, &JsValue::NULL, &body, &signal)
+    exports::call(&endpoint.into(), &JsValue::NULL, &JsValue::NULL, &body, &signal, &JsValue::UNDEFINED)
 }
 
 /// Interprets a response; an unreadable one is a failure.

@@ -8,7 +8,7 @@ use super::{
     settings::{self, base, now},
     store, transport,
     transport::Failure,
-    value::{from_js, get, is_absent, must, set, wrong},
+    value::{from_js, get, is_absent, must, set, text, wrong},
 };
 use crate::client::{
     request,
@@ -91,7 +91,26 @@ pub struct Prepared {
     info: &'static EndpointInfo,
     address: String,
     body: JsValue,
+    /// The idempotency key, where the endpoint takes one.
+    key: Option<Key>,
     signal: Option<AbortSignal>,
+}
+
+/// An idempotency key, and the header with it.
+struct Key {
+    key: String,
+    header: String,
+}
+
+/// Returns the caller's key, or a new one.
+fn key(info: &EndpointInfo, given: &JsValue) -> Result<Option<Key>, JsValue> {
+    if !info.takes_key {
+        return must(is_absent(given), "idempotencyKey", "left out").map(|()| None);
+    }
+    let key = if is_absent(given) { transport::new_key() } else { text(given, "idempotencyKey")? };
+    let header = request::key_header(&key);
+    let header = header.ok_or_else(|| wrong("idempotencyKey", "1 to 255 printable ASCII characters"))?;
+    Ok(Some(Key { key, header }))
 }
 
 /// Reads the arguments of a call.
@@ -100,7 +119,7 @@ pub fn prepare(
     path: &JsValue,
     query: &JsValue,
     body: &JsValue,
-    signal: &JsValue,
+    (signal, idempotency_key): (&JsValue, &JsValue),
 ) -> Result<Prepared, Failure> {
     let given = get(signal, "aborted").as_bool().is_some() && get(signal, "addEventListener").is_function();
     must(given || is_absent(signal), "signal", "an AbortSignal").map_err(Failure::caught)?;
@@ -115,21 +134,30 @@ pub fn prepare(
     }
     let address = request::address(info, &base(), &path, &query, !is_absent(body))?;
     let signal = given.then(|| AbortSignal::from(signal.clone()));
-    Ok(Prepared { info, address, body: transport::body(info, body)?, signal })
+    let key = key(info, idempotency_key).map_err(Failure::caught)?;
+    Ok(Prepared { info, address, body: transport::body(info, body)?, key, signal })
 }
 
 /// Calls an endpoint.
 pub async fn call(prepared: Prepared) -> Result<JsValue, Failure> {
-    let Prepared { info, address, body, signal } = prepared;
+    let Prepared { info, address, body, key, signal } = prepared;
+    let header = key.as_ref().map(|key| key.header.as_str());
     let mut renewed = false;
     loop {
         let token = if info.is_public { None } else { Some(access_token().await?) };
-        let answer = transport::send(info, &address, &body, token.as_deref(), signal.as_ref()).await;
+        let answer = transport::send(info, &address, &body, (token.as_deref(), header), signal.as_ref()).await;
         match (answer.and_then(|answer| answer.value()), token) {
             // Either the server's clock is ahead or the account has changed: renew once and retry once.
             (Err(failure), Some(token)) if !renewed && failure.status == 401 && is_token_error(failure.code) => {
                 expire_access(&token)?;
                 renewed = true;
+            }
+            // The change may have been made. The error names the key with which the call can be repeated.
+            (Err(failure), _) if !failure.is_refusal() && !signal.as_ref().is_some_and(AbortSignal::aborted) => {
+                if let Some(key) = key {
+                    set(&failure.error, "idempotencyKey", key.key);
+                }
+                return Err(failure);
             }
             (answer, _) => return answer,
         }
@@ -225,7 +253,7 @@ async fn request_tokens(body: &Object, signal: Option<&AbortSignal>) -> Result<S
     let mut address = base();
     address.truncate(address.trim_end_matches('/').len());
     address.push_str(info.path);
-    let answer = transport::send(info, &address, &transport::body(info, body)?, None, signal).await?;
+    let answer = transport::send(info, &address, &transport::body(info, body)?, (None, None), signal).await?;
     let ahead = clock_difference(answer.date());
     let mut tokens = store::from_pair(&answer.value()?);
     let (Some(access), Some(refresh)) = (&mut tokens.access, &mut tokens.refresh) else {
@@ -345,7 +373,7 @@ pub async fn sign_out() -> Result<JsValue, Failure> {
     if let Some(token) = token
         && let Ok(address) = request::address(info, &base(), &Value::Nothing, &Value::Nothing, false)
     {
-        let _ = transport::send(info, &address, &JsValue::UNDEFINED, Some(&token), None).await;
+        let _ = transport::send(info, &address, &JsValue::UNDEFINED, (Some(&token), None), None).await;
     }
     cleared.map(|()| JsValue::UNDEFINED)
 }

@@ -25,6 +25,9 @@ extern "C" {
     /// Runs `work` under the lock with this name, or without one if locks are not supported or it is not granted.
     #[wasm_bindgen(js_namespace = network)]
     pub fn alone(name: &str, work: &JsValue) -> Promise;
+    /// Returns a new idempotency key.
+    #[wasm_bindgen(js_namespace = network, js_name = newKey)]
+    pub fn new_key() -> String;
 }
 
 /// A failed call.
@@ -128,20 +131,20 @@ pub fn body(info: &EndpointInfo, body: &JsValue) -> Result<JsValue, Failure> {
 /// A server response.
 pub struct Answer(JsValue);
 
-/// Sends a request with a body from [`body`].
+/// Sends a request with a body from [`body`], the token of its caller and the header of its idempotency key.
 pub async fn send(
     info: &EndpointInfo,
     address: &str,
     body: &JsValue,
-    token: Option<&str>,
+    (token, key): (Option<&str>, Option<&str>),
     signal: Option<&AbortSignal>,
 ) -> Result<Answer, Failure> {
     let controller = AbortController::new().map_err(|cause| Failure::no_response(cause, None))?;
     // In a simulated browser, `AbortController` and `Request` can come from different implementations, and one does not
     // accept the other's signal. The request is then sent without a signal, so that the network does not notice an
     // abort.
-    let request = request(info, address, body, token, Some(&controller.signal()))
-        .or_else(|_| request(info, address, body, token, None))?;
+    let request = request(info, address, body, (token, key), Some(&controller.signal()))
+        .or_else(|_| request(info, address, body, (token, key), None))?;
     let answer = exchange(&settings::fetch(), &request, &controller, signal, info.body == BodyKind::File);
     JsFuture::from(answer).await.map(Answer).map_err(|cause| Failure::no_response(cause, signal))
 }
@@ -150,7 +153,7 @@ fn request(
     info: &EndpointInfo,
     address: &str,
     body: &JsValue,
-    token: Option<&str>,
+    (token, key): (Option<&str>, Option<&str>),
     signal: Option<&AbortSignal>,
 ) -> Result<Request, Failure> {
     let mut builder = RequestBuilder::new(address)
@@ -164,6 +167,9 @@ fn request(
         .abort_signal(signal);
     if let Some(token) = token {
         builder = builder.header("authorization", &["Bearer ", token].concat());
+    }
+    if let Some(key) = key {
+        builder = builder.header("idempotency-key", key);
     }
     let kind = match info.body {
         BodyKind::None => None,

@@ -10,7 +10,7 @@ use uno_core::domain::{
 };
 
 /// Result of [`checksum`] for [`COUNT`] values by the built-in rules. A change of a rule changes it.
-pub const EXPECTED: u64 = 10_678_742_720_698_444_430;
+pub const EXPECTED: u64 = 14_113_768_810_996_913_093;
 /// Number of values.
 pub const COUNT: u32 = 1_000_000;
 /// Result of [`computed`] for [`COMPUTATIONS`] rounds.

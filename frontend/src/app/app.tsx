@@ -1,8 +1,9 @@
 // The context providers around every page.
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { makeQueryClient } from '~/kernel/query/query-client';
+import { retryFailed } from '~/kernel/query/retry-failed';
 import { colorSchemeManager } from './color-scheme';
 import { Direction } from './direction';
 import './main-styles';
@@ -13,6 +14,7 @@ import { theme } from './theme';
 
 export function App() {
   const [queryClient] = useState(makeQueryClient);
+  useEffect(() => retryFailed(queryClient), [queryClient]);
   return (
     <MantineProvider
       theme={theme}

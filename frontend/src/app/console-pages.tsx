@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { followRights } from '~/kernel/query/follow-rights';
 import { makeQueryClient } from '~/kernel/query/query-client';
+import { retryFailed } from '~/kernel/query/retry-failed';
 import { loadMe } from '~/kernel/session/account';
 import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
 import { clearToasts } from '~/kernel/toast/toast';
@@ -22,6 +23,7 @@ export default function ConsolePages() {
     loadMe(made);
     return made;
   });
+  useEffect(() => retryFailed(queryClient), [queryClient]);
   const [router] = useState(makeConsoleRouter);
   const selectService = useSetAtom(selectedServiceAtom);
   // However the session ended, none of the user's data may remain for the next user.

@@ -1,16 +1,18 @@
-// The page of a report link: it asks for the birth date, then shows the measurements as they are
-// printed.
+// The page of a report link: it asks for the birth date, then shows the measurements, or the saved
+// report, as they are printed.
 import { Button } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
+import type { Answer } from '~/domain/client';
 import { OpenReport } from '~/features/report-links/open-report';
 import { LanguageMenu } from '~/kernel/i18n/language-menu';
 import { useText } from '~/kernel/i18n/i18n';
-import type { MeasurementPrint } from '~/kernel/measurement/printed-kind';
+import { SentReport } from '~/features/report-links/sent-report';
 import { OnWhole } from '~/kernel/measurement/sheets';
 import { EmptyIcon, PrintIcon } from '~/ui/icons';
 import { Logo } from '~/ui/logo';
 import { StateMessage } from '~/ui/state-message';
 import { kindIn } from './printed-kinds';
+import { ReportContent } from './report-content';
 import classes from './report-page.module.css';
 
 function onOtherLink(changed: () => void) {
@@ -27,7 +29,7 @@ export default function ReportPage() {
 
 function Report({ token }: { token: string }) {
   const t = useText();
-  const [print, setPrint] = useState<MeasurementPrint>();
+  const [print, setPrint] = useState<Answer<'OpenReport'>>();
   const [whole, setWhole] = useState(false);
   const Sheets = print && kindIn(print)?.Sheets;
   return (
@@ -60,7 +62,13 @@ function Report({ token }: { token: string }) {
               setWhole(true);
             }}
           >
-            <Sheets print={print} />
+            {print.report ? (
+              <SentReport report={print.report}>
+                <ReportContent content={print} />
+              </SentReport>
+            ) : (
+              <Sheets print={print} />
+            )}
           </OnWhole>
         )}
       </main>

@@ -1,6 +1,5 @@
 // The typed API client. Every call of the console goes through the shared Rust core.
 import {
-  call,
   isUnoError as isUnoErrorOfCore,
   type Answer,
   type EndpointName,
@@ -9,7 +8,7 @@ import {
   type UnoError,
 } from '@uno/core';
 
-export { call };
+export { call } from './idempotency';
 export type { Answer, EndpointName, Endpoints, RequestOf, UnoError };
 export type Body<K extends EndpointName> = Endpoints[K]['body'];
 export type Query<K extends EndpointName> = NonNullable<Endpoints[K]['query']>;

@@ -4,12 +4,29 @@ import { isCoreThere, startCore, whenCoreStarts } from './core';
 
 export { signOut } from '@uno/core';
 
+/** How long the server may take to say whether a session goes on. */
+const PATIENCE = 5000;
+
 /**
  * Returns whether there may be a session. Without the cookie of the refresh token nobody is signed
  * in, and nothing needs to wait for the core.
  */
 export function mayBeSignedIn(): boolean {
   return document.cookie.includes('uno_refresh_token=');
+}
+
+/**
+ * Returns whether the session has ended by this device's clock alone. The clock may have been set,
+ * so the server is asked.
+ */
+export function isOverdue(): boolean {
+  return mayBeSignedIn() && authority() === 'ANONYMOUS';
+}
+
+/** Asks the server whether an overdue session goes on; it is renewed or removed accordingly. */
+export async function askServer(): Promise<void> {
+  await startCore();
+  await core.call('GetAccount', {}, AbortSignal.timeout(PATIENCE)).catch(() => undefined);
 }
 
 /** Before the core is ready, only the login page calls this. */

@@ -51,6 +51,7 @@ const BUILT_AT_RUN_TIME = [
   'measurement.setting.',
   'measurement.source',
   'measurement.standing.',
+  'measurement.urgentSide.',
   'operator.launchStatus.',
   'member.nameMatch.',
   'memberPage.sight.',

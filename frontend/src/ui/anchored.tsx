@@ -6,13 +6,13 @@ import {
   useEffect,
   useEffectEvent,
   useId,
-  type KeyboardEvent,
   type ReactElement,
   type ReactNode,
   type SyntheticEvent,
 } from 'react';
 import classes from './anchored.module.css';
 import { useControls, wantControls, type Controls } from './controls/late';
+import { PANEL_LEVEL, useLayer } from './layers';
 
 interface ButtonProps {
   'aria-haspopup': 'dialog';
@@ -20,7 +20,6 @@ interface ButtonProps {
   'aria-controls'?: string;
   onMouseDown: (event: SyntheticEvent) => void;
   onTouchStart: (event: SyntheticEvent) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
 }
 
 interface AnchoredProps extends Pick<PopoverProps, 'width' | 'withArrow'> {
@@ -60,6 +59,7 @@ export function Anchored({ label, opened, onClose, button, children, ...looks }:
   const controls = useControls();
   if (opened) wantControls();
   useAlone(opened, onClose);
+  useLayer(opened, onClose, PANEL_LEVEL);
   return (
     <span className={classes.anchored}>
       {button({
@@ -68,10 +68,6 @@ export function Anchored({ label, opened, onClose, button, children, ...looks }:
         ...(opened && { 'aria-controls': id }),
         onMouseDown: keepToItself,
         onTouchStart: keepToItself,
-        // Before the panel is loaded, the button handles Escape.
-        onKeyDown: ({ key }) => {
-          if (key === 'Escape') onClose();
-        },
       })}
       {controls && (
         <Beside
@@ -106,6 +102,8 @@ function Beside({ popover: Popover, opened = false, children, ...more }: BesideP
       shadow="md"
       trapFocus
       returnFocus
+      // Not the library's: it would also close the panel with a list that is open in it.
+      closeOnEscape={false}
       withRoles={false}
     >
       <Popover.Target>

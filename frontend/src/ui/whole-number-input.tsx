@@ -1,5 +1,5 @@
-// An input for a non-negative whole number: it accepts only digits, and the arrow keys change the
-// value.
+// An input for a non-negative whole number, of which the arrow keys change the value. Its text stays
+// as it is typed: without its point, 12.5 would be 125.
 import { TextInput, type TextInputProps } from '@mantine/core';
 
 interface WholeNumberInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
@@ -27,13 +27,13 @@ export function WholeNumberInput({
       value={value}
       onChange={(event) => {
         // Full-width digits are accepted, too.
-        onChange(event.currentTarget.value.normalize('NFKC').replace(/\D/g, ''));
+        onChange(event.currentTarget.value.normalize('NFKC'));
       }}
       onKeyDown={(event) => {
         const step = STEPS[event.key];
         if (step !== undefined) {
           event.preventDefault();
-          const next = value === '' ? least : Number(value) + step;
+          const next = /^\d+$/.test(value) ? Number(value) + step : least;
           onChange(String(Math.min(most, Math.max(least, next))));
         }
         onKeyDown?.(event);

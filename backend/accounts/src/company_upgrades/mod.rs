@@ -50,7 +50,7 @@ struct Moved {
 
 /// Mounts the endpoint.
 pub fn mount(api: &mut Api) {
-    api.on::<UpgradeCompany>(upgrade);
+    api.on_change::<UpgradeCompany>(upgrade);
 }
 
 async fn upgrade(input: Input<UpgradeCompany>) -> Result<CompanyUpgrade, Problem> {
@@ -61,7 +61,8 @@ async fn upgrade(input: Input<UpgradeCompany>) -> Result<CompanyUpgrade, Problem
             .read(move |connection| Ok(Plan::of(connection, &caller, id, save.parent_company_id)?.into_contract(None)))
             .await;
     }
-    let queued = database
+    let queued = input
+        .change
         .write(move |connection| {
             let plan = Plan::of(connection, &caller, id, save.parent_company_id)?;
             if !plan.obstacles.is_empty() {

@@ -6,6 +6,7 @@ pub mod store;
 pub use export::ManagerExport;
 
 use crate::staff::{
+    given,
     passwords::{self, Target},
     power,
 };
@@ -21,8 +22,9 @@ use kernel::{
 use store::ManagerRecord;
 use uno_core::contract::{
     managers::{
-        BulkManagers, CreateManager, DeleteManager, GetManager, ListManagerRevisions, ListManagers,
-        ListPermissionGroupChoices, Manager, ManagerChanges, PasswordSet, SetManagerPassword, UpdateManager,
+        BulkManagers, CreateManager, DeleteManager, GetManager, GetManagerGivenAccess, ListManagerRevisions,
+        ListManagers, ListPermissionGroupChoices, Manager, ManagerChanges, PasswordSet, SetManagerPassword,
+        TakeOverManagerGivenAccess, UpdateManager,
     },
     page::Page,
 };
@@ -44,6 +46,12 @@ pub fn mount(api: &mut Api) {
     api.delete::<ManagerRecord, DeleteManager>();
     api.history::<ManagerRecord, ListManagerRevisions>();
     api.on::<SetManagerPassword>(set_password);
+    api.quick::<GetManagerGivenAccess>(|connection, caller, sent| {
+        given::count(connection, caller, Staff::Manager, sent.path.manager_id.0)
+    });
+    api.write::<TakeOverManagerGivenAccess>(|connection, caller, sent| {
+        given::take_over(connection, caller, Staff::Manager, sent.path.manager_id.0)
+    });
     api.quick::<ListPermissionGroupChoices>(|connection, caller, sent| {
         power::choices(connection, caller, sent.query.permission_group_id)
     });

@@ -1,6 +1,7 @@
 //! Managers: database access.
 
 use crate::{
+    given_access,
     staff::{
         power::{self, AccountRank, GroupGrant},
         rows::{self, AccountColumns, AccountRow, Filter},
@@ -258,6 +259,8 @@ impl Rows for ManagerRecord {
     type Shown = Manager;
     const UNIQUE: Option<&'static str> = Some("loginId");
 
+    kernel::locked_rows! { account by account_id }
+
     fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Manager, Problem> {
         let found = rows::get(connection, caller, Staff::Manager, id)?;
         complete(connection, caller, vec![found])?.pop().ok_or_else(Problem::not_found)
@@ -366,6 +369,10 @@ impl Rows for ManagerRecord {
         records::dependents(&[("operators", led)])
     }
 
+    fn after_removal(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<(), Problem> {
+        given_access::end_all(connection, caller, id)
+    }
+
     fn describe_changes(
         connection: &mut DatabaseConnection,
         changes: Vec<FieldChange>,
@@ -434,7 +441,7 @@ impl Rows for ManagerRecord {
         if before.is_some_and(|before| grant_of(before) != grant_of(save)) {
             unchanged_passwords::revoke(connection, caller, &[id])?;
         }
-        Ok(())
+        given_access::end_lost(connection, caller, &[id])
     }
 
     fn remove(

@@ -6,7 +6,10 @@ pub mod store;
 
 pub use export::{OperatorBulk, OperatorExport};
 
-use crate::staff::passwords::{self, Target};
+use crate::staff::{
+    given,
+    passwords::{self, Target},
+};
 use kernel::{
     auth::accounts::Staff,
     bulk,
@@ -22,9 +25,9 @@ use uno_core::{
         error::ErrorCode,
         managers::PasswordSet,
         operators::{
-            CancelOperatorLaunch, CreateOperator, DeleteOperator, GetOperator, GetOwnOperator, LaunchOperators,
-            ListMainManagerChoices, ListOperatorRevisions, ListOperators, Operator, SetOperatorPassword,
-            UpdateOperator,
+            CancelOperatorLaunch, CreateOperator, DeleteOperator, GetOperator, GetOperatorGivenAccess, GetOwnOperator,
+            LaunchOperators, ListMainManagerChoices, ListOperatorRevisions, ListOperators, Operator,
+            SetOperatorPassword, TakeOverOperatorGivenAccess, UpdateOperator,
         },
         page::Page,
     },
@@ -42,6 +45,12 @@ pub fn mount(api: &mut Api) {
     api.delete::<OperatorRecord, DeleteOperator>();
     api.history::<OperatorRecord, ListOperatorRevisions>();
     api.on::<SetOperatorPassword>(set_password);
+    api.quick::<GetOperatorGivenAccess>(|connection, caller, sent| {
+        given::count(connection, caller, Staff::Operator, sent.path.operator_id.0)
+    });
+    api.write::<TakeOverOperatorGivenAccess>(|connection, caller, sent| {
+        given::take_over(connection, caller, Staff::Operator, sent.path.operator_id.0)
+    });
     api.write::<LaunchOperators>(|connection, caller, sent| launch::launch(connection, caller, &sent.body));
     api.write::<CancelOperatorLaunch>(|connection, caller, sent| {
         launch::cancel(connection, caller, sent.path.operator_id)

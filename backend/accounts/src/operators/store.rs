@@ -1,6 +1,7 @@
 //! Operators: database access. Data beyond the account is in a separate table.
 
 use crate::{
+    given_access,
     managers::store::describe_group,
     staff::{
         power::{self, AccountRank, GroupGrant},
@@ -447,6 +448,8 @@ impl Rows for OperatorRecord {
     type Shown = Operator;
     const UNIQUE: Option<&'static str> = Some("loginId");
 
+    kernel::locked_rows! { account by account_id }
+
     fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Operator, Problem> {
         let found = rows::get(connection, caller, Staff::Operator, id)?;
         complete(connection, caller, vec![found])?.pop().ok_or_else(Problem::not_found)
@@ -533,6 +536,10 @@ impl Rows for OperatorRecord {
         }
         let (authority, group) = (Authority::Operator, before.permission_group_id);
         power::check_over(connection, caller, AccountRank { account_id: id, authority, group })
+    }
+
+    fn after_removal(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<(), Problem> {
+        given_access::end_all(connection, caller, id)
     }
 
     fn describe_changes(
@@ -634,7 +641,7 @@ impl Rows for OperatorRecord {
         if before.is_some_and(|before| grant_of(before) != grant_of(save)) {
             unchanged_passwords::revoke(connection, caller, &[id])?;
         }
-        Ok(())
+        given_access::end_lost(connection, caller, &[id])
     }
 
     fn remove(

@@ -7,6 +7,7 @@ use kernel::{
         attempts,
         password::{self, Owner},
         sessions, sign_in_log,
+        turns::Lane,
     },
     clock,
     db::{
@@ -84,7 +85,7 @@ async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> 
         });
     }
     let confirmed = check_own_password(&state, &caller, &address, body.current_password).await?;
-    let turn = state.turns.take(&format!("account {}", caller.account_id)).await?;
+    let turn = state.turns.take(&Lane::Known(format!("account {}", caller.account_id))).await?;
     let email = known_email(&state, caller.account_id).await?;
     let owner = Owner { login_id: &caller.login_id, name: &caller.name, email: &email };
     password::approve(body.new_password.clone(), owner, "newPassword").await?;

@@ -3,7 +3,7 @@
 //! company whose staff created it. Groups created by administrators belong to the installation; others may assign but
 //! not change them.
 
-use crate::unchanged_passwords;
+use crate::{given_access, unchanged_passwords};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper, dsl::count_star};
 use kernel::{
     access::{
@@ -36,6 +36,7 @@ use uno_core::{
             PermissionGroupPath, PermissionGroupSave, PermissionGroupSort, SCREEN,
         },
         revisions::FieldChange,
+        screens::is_read_only_for,
         services::ServiceId,
         validation::{Violation, path_in},
     },
@@ -371,8 +372,13 @@ fn check_grants(caller: &Caller, menu: &Menu, save: &PermissionGroupSave) -> Res
             ("update", asked.update, grant.update),
             ("delete", asked.delete, grant.delete),
         ];
-        for (field, _, _) in each.into_iter().filter(|(_, asked, granted)| *asked && !granted) {
-            wrong(field, "notHeld");
+        let is_read_only = is_read_only_for(save.authority, menu.url(item.menu_item_id.0));
+        for (field, _, granted) in each.into_iter().filter(|(_, asked, _)| *asked) {
+            if is_read_only && field != "read" {
+                wrong(field, "ofInstallation");
+            } else if !granted {
+                wrong(field, "notHeld");
+            }
         }
     }
     if violations.is_empty() { Ok(()) } else { Err(Problem::invalid(violations)) }
@@ -605,7 +611,8 @@ impl Rows for PermissionGroupRecord {
         Ok(changed)
     }
 
-    /// Revokes passwords assigned by staff if the group now allows more than when they were assigned.
+    /// Revokes passwords assigned by staff if the group now allows more than when they were assigned, and what its staff
+    /// have handed out and may not any more if it allows less.
     fn after_change(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -613,10 +620,13 @@ impl Rows for PermissionGroupRecord {
         before: Option<&PermissionGroupSave>,
         save: &PermissionGroupSave,
     ) -> Result<(), Problem> {
-        if !before.is_some_and(|before| allows_more(before, save)) {
-            return Ok(());
+        if before.is_some_and(|before| allows_more(before, save)) {
+            unchanged_passwords::revoke_of_groups(connection, caller, &[id])?;
         }
-        unchanged_passwords::revoke_of_groups(connection, caller, &[id])
+        if before.is_some_and(|before| allows_more(save, before)) {
+            given_access::end_lost_of_groups(connection, caller, &[id])?;
+        }
+        Ok(())
     }
 
     fn remove(

@@ -24,8 +24,9 @@ use uno_core::{
 
 const PENDING: &str = "PENDING";
 const USED: &str = "USED";
-/// Maximum number of valid codes per network.
-const MAX_OF_NETWORK: i64 = 20_000;
+/// Maximum number of valid codes per network: as many login pages of a site ask at once. Whoever asks need not be signed
+/// in, and each code is a row.
+const MAX_OF_NETWORK: i64 = 300;
 /// Retry-after seconds for a network over the limit.
 const PAUSE_SECONDS: i64 = 30;
 

@@ -13,6 +13,7 @@ use crate::{
         },
     },
     problem::Problem,
+    sealed::Seal,
 };
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl,
@@ -76,9 +77,25 @@ pub struct Caller {
     /// A fingerprint of its rights. Every successful response to the caller carries it, so that a client showing the
     /// caller's rights notices a change.
     pub rights: u64,
+    /// The seal of past states with health data; absent for a caller that was not loaded for a request or a job.
+    pub past_seal: Option<Seal>,
 }
 
 impl Caller {
+    /// Returns the caller with the seal of past states.
+    #[must_use]
+    pub fn with_past_seal(self, past_seal: Option<Seal>) -> Self {
+        Self { past_seal, ..self }
+    }
+
+    /// Returns the seal of past states.
+    ///
+    /// # Errors
+    /// Returns an error if the caller has none.
+    pub fn past_seal(&self) -> Result<&Seal, Problem> {
+        self.past_seal.as_ref().ok_or_else(|| Problem::internal("a caller without the seal of past states"))
+    }
+
     /// Returns whether the action is allowed on the screen or on one below it.
     #[must_use]
     pub fn may(&self, screen: &str, action: Action) -> bool {
@@ -320,6 +337,7 @@ fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> R
         must_agree_to_terms,
         are_two_steps_demanded,
         rights,
+        past_seal: None,
     })
 }
 

@@ -1,15 +1,22 @@
-//! Company systems as callers. The number in a credential finds its row; its secret is compared as a keyed hash in
-//! constant time. A loaded credential is cached for half a second, so that revoking it takes effect within a second
-//! on every instance, without a query per request.
+//! Company systems as callers: what their credentials permit, and how many people they may read. The number in a
+//! credential finds its row; its secret is compared as a keyed hash in constant time. A loaded credential is cached for
+//! half a second, so that revoking it takes effect within a second on every instance, without a query per request.
+//!
+//! A credential does what its issuer may do: with the issuer's account or right it ends.
 
-use super::scope::Scope;
+use super::{
+    caller::{self, Caller},
+    limits,
+    scope::{Scope, Scoped},
+};
 use crate::{
     auth::tokens::{self, Keys},
     clock,
     db::{
         Database, DatabaseConnection,
-        schema::{company, company_credential},
+        schema::{company, company_credential, credential_reading},
     },
+    on_backend,
     problem::Problem,
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
@@ -23,9 +30,12 @@ use uno_core::{
     contract::{
         companies::{CompanyId, CompanyType},
         company_credentials::{CredentialScope, SECRET_START},
+        dementia_screenings,
         error::ErrorCode,
+        heart_rate_measurements, members, physical_measurements, psychological_tests, stress_measurements,
+        vision_measurements,
     },
-    domain::time::Timestamp,
+    domain::{access::Action, time::Timestamp},
 };
 
 const CACHE_TIME: Duration = Duration::from_millis(500);
@@ -45,6 +55,118 @@ pub struct CompanySystem {
     pub scope: Scope,
     /// What its credential may be used for.
     pub scopes: Vec<CredentialScope>,
+    /// How many people it may read in a day.
+    pub persons_per_day: i64,
+}
+
+/// The screens of all kinds of measurement: a system sends them, and reads them as FHIR.
+const MEASURED: [&str; 6] = [
+    physical_measurements::SCREEN,
+    stress_measurements::SCREEN,
+    vision_measurements::SCREEN,
+    heart_rate_measurements::SCREEN,
+    dementia_screenings::SCREEN,
+    psychological_tests::SCREEN,
+];
+
+/// Returns whether an account may do what a credential of a company of this tier permits: for companies, read the
+/// screens of these tiers; for sending measurements, register all kinds; for FHIR, read members and all kinds.
+#[must_use]
+pub fn holds(caller: &Caller, tier: CompanyType, scope: CredentialScope) -> bool {
+    let measured = |action| MEASURED.iter().all(|screen| caller.may(screen, action));
+    match scope {
+        CredentialScope::CompaniesRead => CompanyType::ALL
+            .iter()
+            .filter(|below| **below >= tier)
+            .all(|below| caller.may(below.screen(), Action::Read)),
+        CredentialScope::MeasurementsWrite => measured(Action::Create),
+        CredentialScope::FhirRead => caller.may(members::SCREEN, Action::Read) && measured(Action::Read),
+    }
+}
+
+/// Returns whether an account may issue a credential, and so keep one: it changes the company and holds what the
+/// credential permits.
+///
+/// # Errors
+/// Returns an error if the database fails.
+pub fn may_issue(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    company_id: i64,
+    scopes: &[CredentialScope],
+) -> Result<bool, Problem> {
+    let reached = company::table.in_scope(caller.scope).filter(company::company_id.eq(company_id));
+    let Some(tier) = reached.select(company::kind).first::<CompanyType>(connection).optional()? else {
+        return Ok(false);
+    };
+    Ok(caller.may(tier.screen(), Action::Update) && scopes.iter().all(|scope| holds(caller, tier, *scope)))
+}
+
+/// Makes the requests of a system that count take turns.
+///
+/// # Errors
+/// Returns an error if the database fails.
+pub fn hold(connection: &mut DatabaseConnection, system: &CompanySystem) -> Result<(), Problem> {
+    if let DatabaseConnection::Postgres(connection) = connection {
+        let row = company_credential::table.find(system.company_credential_id);
+        row.select(company_credential::company_credential_id)
+            .for_no_key_update()
+            .first::<i64>(connection)
+            .optional()?;
+    }
+    Ok(())
+}
+
+/// Counts people whom a system reads in full: each once a day, as days are in Seoul. Requests with one credential take
+/// turns, so that they count together on every instance.
+///
+/// # Errors
+/// Returns "too many" with the seconds to the end of the day; rolling back the transaction takes the count back.
+pub fn count_persons(
+    connection: &mut DatabaseConnection,
+    system: &CompanySystem,
+    member_ids: &[i64],
+    now: Timestamp,
+) -> Result<(), Problem> {
+    if member_ids.is_empty() {
+        return Ok(());
+    }
+    let id = system.company_credential_id;
+    hold(connection, system)?;
+    let (day, rest) = limits::day_of(now);
+    let rows: Vec<_> = member_ids
+        .iter()
+        .map(|member_id| {
+            (
+                credential_reading::company_credential_id.eq(id),
+                credential_reading::day.eq(day),
+                credential_reading::member_id.eq(*member_id),
+            )
+        })
+        .collect();
+    on_backend!(connection, |inner| {
+        diesel::insert_into(credential_reading::table).values(rows).on_conflict_do_nothing().execute(inner)
+    })?;
+    let persons = credential_reading::table
+        .filter(credential_reading::company_credential_id.eq(id))
+        .filter(credential_reading::day.eq(day))
+        .count()
+        .get_result::<i64>(connection)?;
+    if persons > system.persons_per_day {
+        tracing::warn!(credential = id, most = system.persons_per_day, "a credential reads too many people");
+        return Err(Problem::too_many(rest));
+    }
+    Ok(())
+}
+
+/// Deletes what was counted on days that are over.
+///
+/// # Errors
+/// Returns an error if the database fails.
+pub fn delete_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
+    diesel::delete(credential_reading::table.filter(credential_reading::day.lt(limits::day_of(now).0)))
+        .execute(connection)?;
+    Ok(())
 }
 
 /// Joins scopes into the text of a column.
@@ -185,7 +307,7 @@ impl Credentials {
     }
 }
 
-/// A credential that is not revoked.
+/// A credential that may be used.
 struct Row {
     system: CompanySystem,
     secret_hash: String,
@@ -193,26 +315,46 @@ struct Row {
     last_used_at: Option<i64>,
 }
 
+/// Loads a credential that is approved and not revoked, and whose issuer still may do what it permits.
 fn load(connection: &mut DatabaseConnection, id: i64) -> Result<Option<Row>, Problem> {
+    type Found = ((i64, CompanyType), (String, String, i64, Option<i64>, Option<i64>, i64));
     let found = company_credential::table
         .inner_join(company::table)
         .filter(company_credential::company_credential_id.eq(id))
         .filter(company_credential::revoked_at.is_null())
+        .filter(company_credential::approved_at.is_not_null())
         .select((
-            company::company_id,
-            company::kind,
-            company_credential::secret_hash,
-            company_credential::scopes,
-            company_credential::expires_at,
-            company_credential::last_used_at,
+            (company::company_id, company::kind),
+            (
+                company_credential::secret_hash,
+                company_credential::scopes,
+                company_credential::expires_at,
+                company_credential::last_used_at,
+                company_credential::account_id,
+                company_credential::persons_per_day,
+            ),
         ))
-        .first::<(i64, CompanyType, String, String, i64, Option<i64>)>(connection)
+        .first::<Found>(connection)
         .optional()?;
-    Ok(found.map(|(company_id, tier, secret_hash, scopes, expires_at, last_used_at)| {
-        let scope = Scope::Company { company_id: CompanyId(company_id), tier };
-        let system = CompanySystem { company_credential_id: id, scope, scopes: scopes_of(&scopes) };
-        Row { system, secret_hash, expires_at, last_used_at }
-    }))
+    let Some(((company_id, tier), (secret_hash, scopes, expires_at, last_used_at, issuer, persons_per_day))) = found
+    else {
+        return Ok(None);
+    };
+    let scopes = scopes_of(&scopes);
+    // Issuers of before they were kept are not known.
+    if let Some(issuer) = issuer {
+        let issuer = caller::of_account(connection, issuer)?;
+        let may = match issuer {
+            Some(issuer) => may_issue(connection, &issuer, company_id, &scopes)?,
+            None => false,
+        };
+        if !may {
+            return Ok(None);
+        }
+    }
+    let scope = Scope::Company { company_id: CompanyId(company_id), tier };
+    let system = CompanySystem { company_credential_id: id, scope, scopes, persons_per_day };
+    Ok(Some(Row { system, secret_hash, expires_at, last_used_at }))
 }
 
 /// Records the use of a credential in the background, at most once a minute.

@@ -2,12 +2,15 @@
 //! instances count together.
 
 use crate::{
-    db::{DatabaseConnection, schema::rate_limit},
+    db::{
+        DatabaseConnection,
+        schema::{chosen_date, rate_limit},
+    },
     on_backend,
     problem::Problem,
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
-use uno_core::domain::time::Timestamp;
+use uno_core::domain::time::{DAY_MILLISECONDS, SEOUL_OFFSET_MINUTES, Timestamp};
 
 const HOUR: i64 = 60 * 60_000;
 /// Maximum difference between the clocks of instances, including the delay of an overtaken request, in
@@ -175,11 +178,20 @@ fn use_up(
     Ok(Some(rate_limit::table.find(subject).select(window_ends_at).first(connection)?))
 }
 
-/// Deletes windows that have ended.
+/// Returns the number of the day in Seoul since 1970, and the seconds to its end.
+#[must_use]
+pub fn day_of(now: Timestamp) -> (i32, i64) {
+    let local = now.0 + SEOUL_OFFSET_MINUTES * 60_000;
+    let (day, past) = (local.div_euclid(DAY_MILLISECONDS), local.rem_euclid(DAY_MILLISECONDS));
+    (i32::try_from(day).unwrap_or(i32::MAX), (DAY_MILLISECONDS - past + 999) / 1000)
+}
+
+/// Deletes windows and days that have ended.
 ///
 /// # Errors
 /// Returns an error if the database fails.
 pub fn delete_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
     diesel::delete(rate_limit::table.filter(rate_limit::window_ends_at.le(now.0))).execute(connection)?;
+    diesel::delete(chosen_date::table.filter(chosen_date::day.lt(day_of(now).0))).execute(connection)?;
     Ok(())
 }

@@ -14,7 +14,7 @@ use diesel::{
     dsl::sql, sql_types::BigInt,
 };
 use uno_core::{
-    contract::{logs::AccessAction, members::MemberId, users::UserId},
+    contract::{company_credentials::SECRET_START, logs::AccessAction, members::MemberId, users::UserId},
     domain::{access::Authority, mask, time::Timestamp},
 };
 
@@ -199,8 +199,8 @@ pub fn write_sheets(
     write_of_each(connection, reader, &name, action, list, member_ids)
 }
 
-/// Logs that a company's system read data of members: one row per member, with the name of the credential as the
-/// reader.
+/// Logs that a company's system read data of members: one row per member. The reader is the credential, by the name that
+/// its issuer gave it, its number and the issuer, because a name alone can say anything.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -211,8 +211,10 @@ pub fn write_by_system(
     list: &'static str,
     member_ids: &[i64],
 ) -> Result<(), Problem> {
-    let name = company_credential::table.find(company_credential_id).select(company_credential::name);
-    let name = name.first::<String>(connection).optional()?.unwrap_or_default();
+    let named = company_credential::table.find(company_credential_id);
+    let named = named.select((company_credential::name, company_credential::account_name));
+    let (name, issuer) = named.first::<(String, String)>(connection).optional()?.unwrap_or_default();
+    let name = format!("{name} · {SECRET_START}{company_credential_id} · {issuer}");
     write_of_each(connection, reader, &name, AccessAction::Fhir, list, member_ids)
 }
 
@@ -284,6 +286,23 @@ pub fn write_of_part(
     Ok(())
 }
 
+/// Logs that the report of another job was downloaded: it names the people whose rows the job has worked on.
+///
+/// # Errors
+/// Returns an error if the database fails.
+pub fn write_of_report(
+    connection: &mut DatabaseConnection,
+    reader: &Reader,
+    list: String,
+    persons: i64,
+) -> Result<(), Problem> {
+    let own = account::table.find(reader.account_id).select(account::company_id);
+    let company_id = own.first::<Option<i64>>(connection).optional()?.flatten();
+    let subject = ReadSubject { company_id, persons: Some(persons), list: Some(list), ..ReadSubject::default() };
+    keep(connection, reader, AccessAction::Download, subject)?;
+    Ok(())
+}
+
 /// Returns the number of people in files that an account has requested since a time without a reason. A person in
 /// two files counts twice.
 ///
@@ -309,7 +328,12 @@ fn name_of(connection: &mut DatabaseConnection, account_id: i64) -> Result<Strin
     let Some((name, authority)) = row.first::<(String, String)>(connection).optional()? else {
         return Ok(String::new());
     };
-    Ok(if authority == Authority::Member.as_str() { mask::name(&name) } else { name })
+    Ok(logged_name(name, &authority))
+}
+
+/// Returns the name of an account as the log keeps it.
+pub(super) fn logged_name(name: String, authority: &str) -> String {
+    if authority == Authority::Member.as_str() { mask::name(&name) } else { name }
 }
 
 fn keep(

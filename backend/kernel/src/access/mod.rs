@@ -7,4 +7,6 @@ pub mod editors;
 pub mod limits;
 pub mod log;
 pub mod menu;
+mod reading_rows;
+pub mod readings;
 pub mod scope;

@@ -11,6 +11,7 @@ use super::{
     known_devices::KNOWN_MILLISECONDS,
     login_id, network, sign_in_log,
     tokens::{Keys, keyed_hash},
+    turns::Lane,
 };
 use crate::{
     db::{
@@ -71,7 +72,7 @@ pub struct Attempt {
     /// The normalised sign-in id, by which the account is found.
     login_key: Option<String>,
     others: Vec<(&'static Limit, String)>,
-    lane: String,
+    lane: Lane,
 }
 
 /// An attempt that counts as failed until it succeeds.
@@ -113,7 +114,7 @@ impl Attempt {
             ]),
             login_key: Some(login_key.to_owned()),
             others,
-            lane: device.map_or(network, |device| format!("device {device}")),
+            lane: device.map_or(Lane::Newcomers(network), |device| Lane::Known(format!("device {device}"))),
             device: device.map(|device| subject.of_values("device", &[device])),
         }
     }
@@ -128,7 +129,7 @@ impl Attempt {
             account: None,
             login_key: None,
             others: vec![(&CODE, subject.of_code(account_id))],
-            lane: String::new(),
+            lane: Lane::Newcomers(String::new()),
         }
     }
 
@@ -140,7 +141,7 @@ impl Attempt {
         let mut others = vec![(&REGISTRATION, subject.of_values("registration", &[&network]))];
         let site = network::site(address);
         others.extend(site.map(|site| (&SITE_REGISTRATION, subject.of_values("registration of site", &[&site]))));
-        Self { device: None, account: None, login_key: None, others, lane: network }
+        Self { device: None, account: None, login_key: None, others, lane: Lane::Newcomers(network) }
     }
 
     /// Creates an attempt to open a report by its link.
@@ -150,12 +151,12 @@ impl Attempt {
         let network = network::of(address);
         let mut others = vec![(&REPORT, subject.of_values("report", &[&network]))];
         others.extend(network::site(address).map(|site| (&SITE_REPORT, subject.of_values("report of site", &[&site]))));
-        Self { device: None, account: None, login_key: None, others, lane: network }
+        Self { device: None, account: None, login_key: None, others, lane: Lane::Newcomers(network) }
     }
 
     /// Returns the name of the queue in which it waits for its turn.
     #[must_use]
-    pub fn lane(&self) -> &str {
+    pub fn lane(&self) -> &Lane {
         &self.lane
     }
 

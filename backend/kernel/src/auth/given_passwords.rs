@@ -6,14 +6,19 @@ use super::{
     password::{self, Owner},
     sessions,
     tokens::Keys,
-    turns::Turns,
+    turns::{Lane, Turns},
 };
 use crate::{
     clock,
-    db::{DatabaseConnection, schema::account},
+    db::{
+        DatabaseConnection,
+        schema::{account, revision},
+    },
     problem::Problem,
 };
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, TextExpressionMethods,
+};
 use std::sync::Arc;
 use uno_core::contract::{managers::PasswordSet, revisions::FieldChange};
 
@@ -37,7 +42,7 @@ impl GivenPassword {
         typed: Option<String>,
         owner: Owner<'_>,
     ) -> Result<Self, Problem> {
-        let _turn = turns.take(&format!("account {giver_id}")).await?;
+        let _turn = turns.take(&Lane::Known(format!("account {giver_id}"))).await?;
         let (generated, password) = match typed.filter(|typed| !typed.is_empty()) {
             Some(typed) => {
                 password::approve(typed.clone(), owner, "password").await?;
@@ -100,24 +105,21 @@ pub fn remove_unchanged(connection: &mut DatabaseConnection, account_ids: &[i64]
     Ok(taken)
 }
 
+/// Returns who last gave an account a password, according to the history of its record (resource and id).
+///
+/// # Errors
+/// Returns an error if the database fails.
+pub fn giver(connection: &mut DatabaseConnection, (resource, record_id): (&str, i64)) -> Result<Option<i64>, Problem> {
+    let given = revision::table
+        .filter(revision::resource.eq(resource).and(revision::record_id.eq(record_id)))
+        .filter(revision::changes.like("%\"field\":\"password\"%"))
+        .order(revision::revision_id.desc())
+        .select(revision::account_id);
+    Ok(given.first(connection).optional()?)
+}
+
 /// Returns the change that a history records for a removed password.
 #[must_use]
 pub fn removal_change() -> FieldChange {
     FieldChange { field: "password".into(), before: Some("***".into()), after: None }
-}
-
-/// Removes the password of a locked account and ends its sessions: nobody can sign in until a new one is set.
-/// Returns the change for the history, or `None` if there was no password.
-///
-/// # Errors
-/// Returns an error if the database fails.
-pub fn remove_password(connection: &mut DatabaseConnection, account_id: i64) -> Result<Option<FieldChange>, Problem> {
-    let taken = diesel::update(account::table.find(account_id).filter(account::password_hash.ne("")))
-        .set((account::password_hash.eq(""), account::must_change_password.eq(false)))
-        .execute(connection)?;
-    if taken == 0 {
-        return Ok(None);
-    }
-    sessions::end_all(connection, account_id, clock::now())?;
-    Ok(Some(removal_change()))
 }

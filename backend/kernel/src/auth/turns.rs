@@ -1,6 +1,9 @@
 //! A fair queue for password hashing. Hashing is slow on purpose, so requests wait; the caller with the fewest
 //! recent requests comes first. However large a flood is, it delays others by at most one turn per network it comes
 //! from.
+//!
+//! Known devices and sessions wait in a queue of their own, which gets every other turn: a flood from thousands of
+//! networks, each of which has asked for nothing yet, delays them by one turn each.
 
 use crate::problem::Problem;
 use parking_lot::Mutex;
@@ -15,12 +18,21 @@ use tokio::sync::oneshot;
 const AT_ONCE: usize = 2;
 /// Maximum number of waiting requests per caller: a whole office may sign in from one address.
 const MAX_OF_ONE: u32 = 32;
-/// Maximum number of waiting requests in total.
+/// Maximum number of waiting requests in each queue.
 const MAX_WAITING: usize = 1024;
 /// The half-life of a caller's past requests.
 const HALF_LIFE: Duration = Duration::from_secs(10);
 
-/// The queue of a server.
+/// Who waits, and in which queue.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Lane {
+    /// A device on which the account has signed in before, or a session.
+    Known(String),
+    /// A network.
+    Newcomers(String),
+}
+
+/// The queues of a server.
 #[derive(Default)]
 pub struct Turns {
     queue: Mutex<Queue>,
@@ -29,15 +41,20 @@ pub struct Turns {
 #[derive(Default)]
 struct Queue {
     taken: usize,
-    /// Waiting requests, ordered by the caller's previous requests, then by arrival.
-    waiting: BTreeMap<(u32, u64), Waiting>,
-    shares: HashMap<String, Share>,
+    known: Line,
+    newcomers: Line,
+    /// Whether the last turn went to a known device.
+    was_known: bool,
+    shares: HashMap<Lane, Share>,
     halved: Option<Instant>,
     arrivals: u64,
 }
 
+/// Waiting requests, ordered by the caller's previous requests, then by arrival.
+type Line = BTreeMap<(u32, u64), Waiting>;
+
 struct Waiting {
-    who: String,
+    who: Lane,
     call: oneshot::Sender<Turn>,
 }
 
@@ -55,8 +72,8 @@ impl Turns {
     /// Waits for a turn.
     ///
     /// # Errors
-    /// Returns "busy" if too many requests of this caller, or in total, are waiting.
-    pub async fn take(self: &Arc<Self>, who: &str) -> Result<Turn, Problem> {
+    /// Returns "busy" if too many requests of this caller, or in its queue, are waiting.
+    pub async fn take(self: &Arc<Self>, who: &Lane) -> Result<Turn, Problem> {
         let called = match self.queue.lock().enter(who) {
             Admission::Free => return Ok(Turn(Some(Arc::clone(self)))),
             Admission::Waiting(called) => called,
@@ -94,21 +111,28 @@ enum Admission {
 }
 
 impl Queue {
-    fn enter(&mut self, who: &str) -> Admission {
+    fn line(&mut self, who: &Lane) -> &mut Line {
+        match who {
+            Lane::Known(_) => &mut self.known,
+            Lane::Newcomers(_) => &mut self.newcomers,
+        }
+    }
+
+    fn enter(&mut self, who: &Lane) -> Admission {
         self.halve();
-        let share = self.shares.entry(who.into()).or_default();
+        let share = self.shares.entry(who.clone()).or_default();
         if share.waiting >= MAX_OF_ONE {
             return Admission::Refused;
         }
         let place = (share.asked, self.arrivals);
-        if self.taken >= AT_ONCE && self.waiting.len() >= MAX_WAITING {
-            match self.waiting.last_key_value() {
-                Some((last, _)) if *last > place => self.turn_away(),
+        if self.taken >= AT_ONCE && self.line(who).len() >= MAX_WAITING {
+            match self.line(who).last_key_value() {
+                Some((last, _)) if *last > place => self.turn_away(who),
                 _ => return Admission::Refused,
             }
         }
         self.arrivals += 1;
-        let share = self.shares.entry(who.into()).or_default();
+        let share = self.shares.entry(who.clone()).or_default();
         share.asked = share.asked.saturating_add(1);
         if self.taken < AT_ONCE {
             self.taken += 1;
@@ -116,27 +140,35 @@ impl Queue {
         }
         share.waiting += 1;
         let (call, called) = oneshot::channel();
-        self.waiting.insert(place, Waiting { who: who.into(), call });
+        self.line(who).insert(place, Waiting { who: who.clone(), call });
         Admission::Waiting(called)
     }
 
-    /// Returns the next waiting request; if there is none, the turn becomes free.
+    /// Returns the next waiting request, of each queue in turn; if there is none, the turn becomes free.
     fn next(&mut self) -> Option<Waiting> {
-        let next = self.waiting.pop_first().map(|(_, next)| next);
+        let next = if self.was_known {
+            self.newcomers.pop_first().or_else(|| self.known.pop_first())
+        } else {
+            self.known.pop_first().or_else(|| self.newcomers.pop_first())
+        };
+        let next = next.map(|(_, next)| next);
         match &next {
-            Some(next) => self.left(&next.who),
+            Some(next) => {
+                self.was_known = matches!(next.who, Lane::Known(_));
+                self.left(&next.who);
+            }
             None => self.taken -= 1,
         }
         next
     }
 
-    fn turn_away(&mut self) {
-        if let Some((_, last)) = self.waiting.pop_last() {
+    fn turn_away(&mut self, who: &Lane) {
+        if let Some((_, last)) = self.line(who).pop_last() {
             self.left(&last.who);
         }
     }
 
-    fn left(&mut self, who: &str) {
+    fn left(&mut self, who: &Lane) {
         if let Some(share) = self.shares.get_mut(who) {
             share.waiting = share.waiting.saturating_sub(1);
         }
@@ -156,7 +188,7 @@ impl Queue {
 
 #[cfg(test)]
 mod tests {
-    use super::{AT_ONCE, MAX_OF_ONE, MAX_WAITING, Turn, Turns};
+    use super::{AT_ONCE, Lane, MAX_OF_ONE, MAX_WAITING, Turn, Turns};
     use std::{
         pin::Pin,
         sync::Arc,
@@ -166,7 +198,11 @@ mod tests {
     type Taking = Pin<Box<dyn Future<Output = Result<Turn, crate::problem::Problem>>>>;
 
     fn take(turns: &Arc<Turns>, who: &str) -> Taking {
-        let (turns, who) = (Arc::clone(turns), who.to_owned());
+        take_in(turns, Lane::Newcomers(who.to_owned()))
+    }
+
+    fn take_in(turns: &Arc<Turns>, who: Lane) -> Taking {
+        let turns = Arc::clone(turns);
         let mut taking: Taking = Box::pin(async move { turns.take(&who).await });
         // It enters the queue when it is first polled.
         if let Poll::Ready(done) = poll(&mut taking) {
@@ -198,6 +234,35 @@ mod tests {
         assert!(matches!(poll(&mut person), Poll::Ready(Ok(_))));
         let served = flood.iter_mut().map(poll).filter(|turn| matches!(turn, Poll::Ready(Ok(_)))).count();
         assert!(served > 0, "and nobody waits for ever");
+    }
+
+    #[test]
+    fn newcomers_from_however_many_networks_leave_known_devices_every_other_turn() {
+        let turns = Arc::default();
+        let mut before = busy(&turns);
+        let known = |who: &str| Lane::Known(who.to_owned());
+        let mut tried = take_in(&turns, known("device 1"));
+        let mut flood: Vec<_> = (0..MAX_WAITING).map(|number| take(&turns, &format!("network {number}"))).collect();
+        // It has asked before, which no network of the flood has, and comes after them.
+        let mut again = take_in(&turns, known("device 1"));
+        assert!(poll(&mut again).is_pending(), "a full queue of newcomers refuses no known device");
+        drop(before.pop());
+        assert!(matches!(poll(&mut tried), Poll::Ready(Ok(_))), "the turn is given back at once");
+        let served = |flood: &mut Vec<Taking>| {
+            let mut count = 0;
+            flood.retain_mut(|taking| {
+                let is_served = matches!(poll(taking), Poll::Ready(Ok(_)));
+                count += usize::from(is_served);
+                !is_served
+            });
+            count
+        };
+        let mut newcomers = 0;
+        while poll(&mut again).is_pending() {
+            newcomers += served(&mut flood);
+            assert!(newcomers <= AT_ONCE, "{newcomers} newcomers came first");
+        }
+        drop(before);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Handlers of bulk actions.
 
-use super::{Bulk, Parameters, Stage, Target, Task, access, rows};
+use super::{Bulk, Parameters, Stage, Target, Task, access, import_undo, rows};
 use crate::{
     access::caller::Caller,
+    auth::accounts,
     db::{DatabaseConnection, page::Paging, schema::job},
     exports::Exported,
     http::{
@@ -12,7 +13,7 @@ use crate::{
     jobs::store as jobs,
     problem::Problem,
 };
-use diesel::{QueryDsl, RunQueryDsl};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use std::sync::Arc;
 use uno_core::contract::{
     Endpoint,
@@ -26,7 +27,7 @@ const MAX_WAITING: i64 = 5;
 
 /// Mounts the bulk endpoint of a list.
 pub fn mount<B: Bulk>(api: &mut Api) {
-    api.on::<B::Call>(ask::<B>);
+    api.on_change::<B::Call>(ask::<B>);
 }
 
 /// Mounts the endpoints common to all bulk actions.
@@ -38,12 +39,12 @@ pub fn mount_rest(api: &mut Api) {
         }
         Ok(Paging::of(sent.query.page, sent.query.page_size).answer(Vec::new(), (0, true)))
     });
-    api.on::<StartBulk>(start);
-    api.on::<UndoBulk>(undo);
+    api.on_change::<StartBulk>(start);
+    api.on_change::<UndoBulk>(undo);
 }
 
 const fn is_bulk(kind: JobKind) -> bool {
-    matches!(kind, JobKind::BulkChange | JobKind::BulkDelete | JobKind::BulkUndo)
+    matches!(kind, JobKind::BulkChange | JobKind::BulkDelete | JobKind::BulkUndo | JobKind::ImportUndo)
 }
 
 /// Returns a caller's bulk action.
@@ -55,7 +56,7 @@ fn of_caller(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId
 async fn ask<B: Bulk>(input: Input<B::Call>) -> Result<Job, Problem> {
     let caller = input.caller()?;
     let reader = input.reader(&caller);
-    let (state, filter, body) = (input.state, input.query, input.body);
+    let (state, filter, body, made) = (input.state, input.query, input.body, input.change);
     let action = body.request.action;
     caller.check(access::<B>(action))?;
     B::List::screens(&caller, &filter)?;
@@ -82,8 +83,7 @@ async fn ask<B: Bulk>(input: Input<B::Call>) -> Result<Job, Problem> {
         state.database.read(move |connection| B::List::check(connection, &checking.0, &checking.1)).await?;
         state.database.write(move |connection| B::List::admit(connection, &admitted.0, &reader, &admitted.1)).await?;
     }
-    let job = state
-        .database
+    let job = made
         .write(move |connection| {
             let new = jobs::NewJob {
                 kind,
@@ -116,15 +116,44 @@ async fn start(input: Input<StartBulk>) -> Result<Job, Problem> {
         rows::begin(connection, job_id)?;
         jobs::get(connection, &caller, job_id)
     };
-    let job = input.state.database.write(work).await?;
+    let job = input.change.write(work).await?;
     input.state.job_added.notify_one();
     Ok(job)
+}
+
+/// Returns the undo of a job that is queued or running.
+fn open_undo(connection: &mut DatabaseConnection, caller: &Caller, of: JobId) -> Result<Option<JobId>, Problem> {
+    let open = job::table
+        .filter(job::account_id.eq(caller.account_id))
+        .filter(job::kind.eq(JobKind::BulkUndo.as_str()))
+        .filter(job::state.eq_any([JobState::Queued.as_str(), JobState::Running.as_str()]))
+        .order(job::job_id)
+        .select((job::job_id, job::parameters));
+    for (id, parameters) in open.load::<(i64, String)>(connection)? {
+        let parameters: Parameters = serde_json::from_str(&parameters).map_err(Problem::internal)?;
+        if matches!(parameters.task, Task::Undo { job_id, .. } if job_id == of.0) {
+            return Ok(Some(JobId(id)));
+        }
+    }
+    Ok(None)
 }
 
 async fn undo(input: Input<UndoBulk>) -> Result<Job, Problem> {
     let (caller, job_id) = (input.caller()?, input.path.job_id);
     let work = move |connection: &mut DatabaseConnection| {
+        // Repeated requests take turns, and all are answered with the undo that the first has begun.
+        accounts::hold(connection, caller.account_id)?;
+        let done = jobs::get(connection, &caller, job_id)?;
+        if matches!(done.kind, JobKind::MemberImport | JobKind::MeasurementImport) {
+            return match done.undone_by {
+                Some(begun) => jobs::get(connection, &caller, begun),
+                None => import_undo::ask(connection, &caller, &done),
+            };
+        }
         let done = of_caller(connection, &caller, job_id)?;
+        if let Some(begun) = open_undo(connection, &caller, job_id)? {
+            return jobs::get(connection, &caller, begun);
+        }
         let action = match done.kind {
             JobKind::BulkChange => BulkAction::Change,
             JobKind::BulkDelete => BulkAction::Delete,
@@ -148,9 +177,11 @@ async fn undo(input: Input<UndoBulk>) -> Result<Job, Problem> {
             parameters: serde_json::to_string(&parameters).map_err(Problem::internal)?,
             total: 0,
         };
-        jobs::queue(connection, &caller, &new)
+        let job = jobs::queue(connection, &caller, &new)?;
+        jobs::set_undoing(connection, job.job_id, done.job_id)?;
+        Ok(job)
     };
-    let job = input.state.database.write(work).await?;
+    let job = input.change.write(work).await?;
     input.state.job_added.notify_one();
     Ok(job)
 }

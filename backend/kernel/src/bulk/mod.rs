@@ -6,6 +6,7 @@
 //! it by another such job. A refused record stays unchanged and does not affect the others.
 
 mod handlers;
+pub mod import_undo;
 mod rows;
 mod run;
 
@@ -120,6 +121,8 @@ enum Task {
     Delete { of: Target },
     /// Undoes the changes of the job with this id.
     Undo { job_id: i64, action: BulkAction },
+    /// Takes back what the import of the job with this id has written.
+    UndoImport { job_id: i64 },
 }
 
 impl Task {
@@ -127,7 +130,7 @@ impl Task {
     const fn action(&self) -> BulkAction {
         match self {
             Self::Change { .. } => BulkAction::Change,
-            Self::Delete { .. } => BulkAction::Delete,
+            Self::Delete { .. } | Self::UndoImport { .. } => BulkAction::Delete,
             Self::Undo { action, .. } => *action,
         }
     }

@@ -36,12 +36,27 @@ pub(super) struct Note {
     /// The record's version after the action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) version: Option<i64>,
+    /// What an import has written, to be taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) written: Option<Written>,
+}
+
+/// What an import has written into a record.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Written {
+    /// Name of the resource.
+    pub resource: String,
+    /// The record's version after the import.
+    pub version: i64,
+    /// The row with the form before the import; `None` if the import created the record.
+    pub change_id: Option<i64>,
 }
 
 impl Note {
     /// Creates an empty note for a record.
     pub(super) const fn of(record_id: i64) -> Self {
-        Self { record_id, name: None, error: None, fields: Vec::new(), revision_id: None, version: None }
+        Self { record_id, name: None, error: None, fields: Vec::new(), revision_id: None, version: None, written: None }
     }
 }
 
@@ -53,9 +68,9 @@ pub(super) struct ProcessedRecord {
     pub(super) note: Note,
 }
 
-type Written = (i64, String, Option<String>);
+type Stored = (i64, String, Option<String>);
 
-fn read((line, outcome, note): Written) -> Result<ProcessedRecord, Problem> {
+fn read((line, outcome, note): Stored) -> Result<ProcessedRecord, Problem> {
     let outcome = BulkOutcome::parse(&outcome).ok_or_else(|| Problem::internal("an unknown outcome"))?;
     let note = serde_json::from_str(&note.unwrap_or_default()).map_err(Problem::internal)?;
     Ok(ProcessedRecord { line, outcome, note })
@@ -68,7 +83,7 @@ fn of_job(job_id: JobId) -> Rows {
 }
 
 fn loaded(connection: &mut DatabaseConnection, rows: Rows) -> Result<Vec<ProcessedRecord>, Problem> {
-    let rows = rows.select((job_row::line, job_row::outcome, job_row::problem)).load::<Written>(connection)?;
+    let rows = rows.select((job_row::line, job_row::outcome, job_row::problem)).load::<Stored>(connection)?;
     rows.into_iter().map(read).collect()
 }
 
@@ -133,7 +148,7 @@ pub(super) fn page(
             .offset(paging.offset())
             .limit(paging.size)
             .select((job_row::line, job_row::outcome, job_row::problem))
-            .load::<Written>(connection)
+            .load::<Stored>(connection)
     };
     let paging = Paging::of(filter.page, filter.page_size);
     let page = page::load(connection, paging, rows, |connection| found().count().get_result(connection))?;

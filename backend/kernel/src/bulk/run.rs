@@ -5,7 +5,7 @@ use super::{
     rows::{self, Note, ProcessedRecord},
 };
 use crate::{
-    access::caller::{self, Caller},
+    access::caller::Caller,
     db::{self, DatabaseConnection, schema::job},
     exports::{Exported, RowsAfter, refused},
     http::{decode, mount, undo},
@@ -26,9 +26,9 @@ use uno_core::contract::{
 };
 
 /// Number of records per transaction, so that other writers get their turn in between.
-const TOGETHER: i64 = 20;
+pub(super) const TOGETHER: i64 = 20;
 /// Number of records collected at once and inserted by one statement, which binds four values for each.
-const CHUNK: i64 = 1_000;
+pub(super) const CHUNK: i64 = 1_000;
 const TOO_MANY: &str = "tooManyRecords";
 
 /// Returns how its jobs are run. They are matched by their endpoint and not by the kind, which depends on the task.
@@ -45,11 +45,7 @@ fn run<B: Bulk>(run: &Run<'_>) -> Result<(), Interrupted> {
         // An undo has no dry run: its owner has already seen the changes.
         let is_undo = matches!(parameters.task, Task::Undo { .. });
         parameters.stage = if is_undo { Stage::Do } else { Stage::Try };
-        let stage = serde_json::to_string(&parameters).map_err(Problem::internal)?;
-        run.batch(|connection| {
-            diesel::update(job::table.find(run.job.job_id.0)).set(job::parameters.eq(&stage)).execute(connection)?;
-            Ok(())
-        })?;
+        keep_stage(run, &parameters)?;
     }
     let mut line = run.read(|connection| progress(connection, run.job.job_id))?;
     loop {
@@ -65,15 +61,26 @@ fn run<B: Bulk>(run: &Run<'_>) -> Result<(), Interrupted> {
             other => other,
         })?;
     }
-    if parameters.stage == Stage::Try {
-        return run.batch(|connection| {
-            diesel::update(job::table.find(run.job.job_id.0))
-                .set((job::state.eq(JobState::Preview.as_str()), job::progress.eq(0)))
-                .execute(connection)?;
-            Ok(())
-        });
-    }
-    run.succeed_without_file()
+    if parameters.stage == Stage::Try { wait(run) } else { run.succeed_without_file() }
+}
+
+/// Lets a job that has tried its records wait for its owner.
+pub(super) fn wait(run: &Run<'_>) -> Result<(), Interrupted> {
+    run.batch(|connection| {
+        diesel::update(job::table.find(run.job.job_id.0))
+            .set((job::state.eq(JobState::Preview.as_str()), job::progress.eq(0)))
+            .execute(connection)?;
+        Ok(())
+    })
+}
+
+/// Stores the stage that a job has reached.
+pub(super) fn keep_stage(run: &Run<'_>, parameters: &Parameters) -> Result<(), Interrupted> {
+    let stage = serde_json::to_string(parameters).map_err(Problem::internal)?;
+    run.batch(|connection| {
+        diesel::update(job::table.find(run.job.job_id.0)).set(job::parameters.eq(&stage)).execute(connection)?;
+        Ok(())
+    })
 }
 
 /// Returns the account that requested the action, with its current rights. Fails if its rights or its scope have
@@ -84,14 +91,14 @@ fn caller_now<B: Bulk>(
     parameters: &Parameters,
 ) -> Result<Caller, Problem> {
     let needed = access::<B>(parameters.task.action());
-    caller::of_account(connection, run.job.account_id)?
+    run.caller(connection)?
         .filter(|caller| caller.check(<B::Call as Endpoint>::INFO.access).is_ok())
         .filter(|caller| caller.check(needed).is_ok())
         .filter(|caller| caller.scope == parameters.scope && caller.scope.company_id() == run.job.company_id)
         .ok_or_else(|| Problem::new(ErrorCode::Forbidden))
 }
 
-fn progress(connection: &mut DatabaseConnection, job_id: JobId) -> Result<i64, Problem> {
+pub(super) fn progress(connection: &mut DatabaseConnection, job_id: JobId) -> Result<i64, Problem> {
     Ok(job::table.find(job_id.0).select(job::progress).first(connection)?)
 }
 
@@ -121,6 +128,8 @@ fn find<B: Bulk>(run: &Run<'_>, caller: &Caller, task: &Task) -> Result<(), Inte
         Task::Change { of: Target::Matching(filter), .. } | Task::Delete { of: Target::Matching(filter) } => {
             matching::<B>(run, caller, filter, add)
         }
+        // Done by `import_undo`.
+        Task::UndoImport { .. } => Err(Problem::internal("no bulk action undoes an import").into()),
         Task::Undo { job_id, .. } => {
             // In reverse order: a parent was deleted after its children.
             let mut line = i64::MAX;
@@ -170,6 +179,8 @@ fn process_batch<B: Bulk>(
     let each = |connection: &mut DatabaseConnection, records: &mut Vec<ProcessedRecord>| {
         records.iter_mut().try_for_each(|record| process::<B>(connection, caller, parameters, record))
     };
+    let ids: Vec<i64> = records.iter().map(|record| record.note.record_id).collect();
+    B::Records::lock(connection, &ids)?;
     if is_trial {
         db::dry_run(connection, |connection| each(connection, &mut records))?;
         for record in &mut records {
@@ -216,6 +227,7 @@ fn process<B: Bulk>(
             let restored = undo::undo_revision::<B::Records>(connection, caller, &past, version)?;
             Ok((BulkOutcome::Restored, restored.revision_id, None))
         }
+        Task::UndoImport { .. } => Err(Problem::internal("no bulk action undoes an import")),
     };
     let done = mount::retry_if_changed(most_tries, || db::nested(connection, once));
     match done {
@@ -262,6 +274,6 @@ fn version_of<Form: serde::Serialize>(form: &Form) -> Result<Option<i64>, Proble
 }
 
 /// Returns whether the error concerns the record; other errors concern all of them.
-fn is_refusal(problem: &Problem) -> bool {
+pub(super) fn is_refusal(problem: &Problem) -> bool {
     !matches!(problem.code, ErrorCode::Internal | ErrorCode::Overloaded)
 }

@@ -1,7 +1,7 @@
 //! Checkpoints SQLite's log (WAL) in a background thread. If the writer's own commits did it, every waiting request
 //! would wait for the disk a second and a third time.
 
-use super::{Backend, DatabaseConnection, connect};
+use super::{DatabaseConnection, connections::Address};
 use crate::problem::Problem;
 use diesel::{QueryableByName, RunQueryDsl, sql_query, sql_types::Integer};
 use parking_lot::FairMutex;
@@ -42,8 +42,8 @@ impl Checkpoints {
     ///
     /// # Errors
     /// Returns an error if the database cannot be opened or the thread cannot be started.
-    pub fn start(target: &str, writer: &Arc<FairMutex<DatabaseConnection>>) -> Result<Self, Problem> {
-        let mut connection = connect(Backend::Sqlite, target)?;
+    pub fn start(address: &Address, writer: &Arc<FairMutex<DatabaseConnection>>) -> Result<Self, Problem> {
+        let mut connection = address.connect()?;
         let writer = Arc::clone(writer);
         let (told, commits) = sync_channel(1);
         std::thread::Builder::new()

@@ -8,26 +8,16 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
 
-/// Runs pending migrations; returns their names.
+/// Runs pending migrations; returns their names. Only one process may do so at a time ([`super::Database::alone`]).
 ///
 /// # Errors
 /// Returns an error if a migration fails; PostgreSQL and SQLite roll it back.
 pub fn run(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> {
-    // Several instances may start at once: one migrates, the others wait for it.
-    let is_shared = matches!(connection, DatabaseConnection::Postgres(_));
-    if is_shared {
-        connection.batch_execute("SELECT pg_advisory_lock(7165019)")?;
-    }
-    let names = pending(connection).and_then(|names| {
-        super::transaction(connection, screens::install)?;
-        super::transaction(connection, grade_rules::install)?;
-        super::transaction(connection, update_planner)?;
-        Ok(names)
-    });
-    if is_shared {
-        connection.batch_execute("SELECT pg_advisory_unlock(7165019)")?;
-    }
-    names
+    let names = pending(connection)?;
+    super::transaction(connection, screens::install)?;
+    super::transaction(connection, grade_rules::install)?;
+    super::transaction(connection, update_planner)?;
+    Ok(names)
 }
 
 /// Installs the planner's statistics; rebuilt indexes have none.

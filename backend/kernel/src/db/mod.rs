@@ -7,6 +7,7 @@
 
 pub mod chain;
 mod checkpoints;
+mod connections;
 mod counting;
 pub mod cursor;
 mod fixed;
@@ -17,27 +18,34 @@ pub mod narrow;
 pub mod page;
 mod planner;
 mod pool;
+mod readiness;
 pub mod schema;
 pub mod screens;
+mod starting;
 pub mod totals;
+mod transactions;
 mod writer;
 
-use self::pool::Connections;
-use crate::{private_files, problem::Problem};
-use actix_web::web;
-use diesel::{
-    Connection as _, ConnectionResult, PgConnection, SqliteConnection,
-    connection::{AnsiTransactionManager, SimpleConnection, TransactionManager},
-    r2d2::Pool,
+use self::{
+    connections::Address,
+    pool::{Doubt, Pool, Taken},
+    readiness::Readiness,
 };
+use crate::{
+    private_files,
+    problem::{Outage, Problem},
+    sealed::Seal,
+};
+use actix_web::web;
 use std::{
     cell::RefCell,
     collections::HashMap,
+    pin::pin,
     sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
+        Arc, OnceLock,
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 use tokio::sync::Semaphore;
 
@@ -56,6 +64,8 @@ mod either {
     }
 }
 pub use either::{DatabaseConnection, MultiBackend as Db};
+use transactions::{begin, ended};
+pub use transactions::{count_added, dry_run, nested, transaction};
 
 /// Runs the same expression on either variant, for operations that diesel does not offer on the enum.
 #[macro_export]
@@ -78,35 +88,17 @@ pub enum Backend {
 }
 
 /// Number of connections for concurrent reads, besides those of the worker threads.
-const SQLITE_READERS: u32 = 4;
-const POSTGRES_READERS: u32 = 8;
-const POSTGRES_WRITERS: u32 = 8;
+const SQLITE_READERS: usize = 4;
+const POSTGRES_READERS: usize = 8;
+const POSTGRES_WRITERS: usize = 8;
 /// Maximum number of requests that wait for a connection; further ones are refused as "busy".
 const MAX_WAITING: usize = 512;
+/// How long a request waits for a connection.
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Maximum number of record ids in one statement, for ids that the server has collected itself: SQLite binds at
 /// most 32,766 values. The contract bounds the ids in a filter.
 pub const MAX_IDS: usize = 10_000;
-
-/// Settings of every SQLite connection. `synchronous=FULL`: an acknowledged measurement must survive a power cut.
-/// Batches commit many rows at once, so the cost is paid once per batch.
-const SQLITE_SETTINGS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-     PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1000;";
-/// Settings of every PostgreSQL connection.
-const POSTGRES_SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s'; SET TIME ZONE 'UTC'; \
-     SET idle_in_transaction_session_timeout = '60s';";
-/// Planner settings of PostgreSQL. Every list is designed for one index, whatever its values are, so planning each
-/// query again would cost more than finding its rows. A generic plan does not know the limit and expects many rows:
-/// it would start parallel workers, compile itself with JIT, or scan another list's index because its rows are in
-/// physical order. For twenty rows each of these costs more than the list. Errors of servers that do not know a setting
-/// are ignored.
-const POSTGRES_PLANS: [&str; 4] = [
-    "SET plan_cache_mode = force_generic_plan",
-    "SET max_parallel_workers_per_gather = 0",
-    "SET jit = off",
-    "SET random_page_cost = 1.1",
-];
 
 impl Backend {
     /// Returns the backend that a URL names, and the target in the form its driver expects.
@@ -128,35 +120,6 @@ impl Backend {
     }
 }
 
-/// Opens a connection and applies its settings.
-///
-/// # Errors
-/// Returns an error if the database cannot be reached.
-pub fn connect(backend: Backend, target: &str) -> Result<DatabaseConnection, Problem> {
-    let mut connection = establish(backend, target).map_err(Problem::internal)?;
-    prepare(&mut connection)?;
-    Ok(connection)
-}
-
-fn establish(backend: Backend, target: &str) -> ConnectionResult<DatabaseConnection> {
-    match backend {
-        Backend::Sqlite => SqliteConnection::establish(target).map(DatabaseConnection::Sqlite),
-        Backend::Postgres => PgConnection::establish(target).map(DatabaseConnection::Postgres),
-    }
-}
-
-fn prepare(connection: &mut DatabaseConnection) -> Result<(), diesel::result::Error> {
-    match connection {
-        DatabaseConnection::Sqlite(connection) => connection.batch_execute(SQLITE_SETTINGS),
-        DatabaseConnection::Postgres(connection) => {
-            for setting in POSTGRES_PLANS {
-                let _ = connection.batch_execute(setting);
-            }
-            connection.batch_execute(POSTGRES_SETTINGS)
-        }
-    }
-}
-
 thread_local! {
     static LOCAL: RefCell<HashMap<u64, DatabaseConnection>> = RefCell::default();
 }
@@ -172,13 +135,16 @@ pub struct Database {
 struct Inner {
     /// Distinguishes this database's thread-local connections from those of another.
     number: u64,
-    backend: Backend,
-    target: String,
-    readers: Pool<Connections>,
+    address: Arc<Address>,
+    doubt: Arc<Doubt>,
+    readers: Pool,
     writers: Writers,
+    readiness: Option<Readiness>,
     reading: Semaphore,
     waiting: std::sync::atomic::AtomicUsize,
     totals: Arc<totals::Totals>,
+    /// Seals past states of records with health data, and what imports have replaced.
+    past_seal: OnceLock<Seal>,
 }
 
 /// The writing connections.
@@ -186,69 +152,90 @@ enum Writers {
     /// SQLite: a single writer.
     One(writer::Writer),
     /// PostgreSQL: a pool of connections.
-    Pool(Pool<Connections>, Semaphore),
+    Pool(Pool, Semaphore),
 }
 
 impl Database {
     /// Opens the database of a URL, and creates the file of an SQLite database if it is missing.
     ///
     /// # Errors
-    /// Returns an error if the URL is not understood or the database cannot be reached.
+    /// Returns an error that names the setting if the URL is not understood or the database cannot be reached.
     pub fn open(url: &str) -> Result<Self, Problem> {
-        let (backend, target) = Backend::of(url).map_err(Problem::internal)?;
-        if backend == Backend::Sqlite {
-            let file = std::path::Path::new(&target);
+        let mut address = Address::of(url)?;
+        Self::prepare(&mut address).map_err(|problem| {
+            let place = if address.backend() == Backend::Sqlite { address.target() } else { "PostgreSQL" };
+            let cause = problem.cause.as_deref().unwrap_or(problem.code.message());
+            Problem { cause: Some(format!("--database-url: {place}: {cause}")), ..problem }
+        })?;
+        let (address, doubt) = (Arc::new(address), Arc::default());
+        let pool = |size, writes| Pool::new(&address, &doubt, size, writes);
+        let totals = Arc::new(totals::Totals::default());
+        let (readers, writers, readiness) = match address.backend() {
+            Backend::Sqlite => {
+                (SQLITE_READERS, Writers::One(writer::Writer::start(&address, Arc::clone(&totals))?), None)
+            }
+            Backend::Postgres => (
+                POSTGRES_READERS,
+                Writers::Pool(pool(POSTGRES_WRITERS, true), Semaphore::new(POSTGRES_WRITERS)),
+                Some(Readiness::start()?),
+            ),
+        };
+        Ok(Self {
+            inner: Arc::new(Inner {
+                number: NEXT_NUMBER.fetch_add(1, Ordering::Relaxed),
+                readers: pool(readers, false),
+                writers,
+                readiness,
+                reading: Semaphore::new(readers),
+                waiting: std::sync::atomic::AtomicUsize::new(0),
+                totals,
+                past_seal: OnceLock::new(),
+                address,
+                doubt,
+            }),
+        })
+    }
+
+    /// Checks that the database can be reached; creates the file of an SQLite database.
+    fn prepare(address: &mut Address) -> Result<(), Problem> {
+        if address.backend() == Backend::Sqlite {
+            let file = std::path::Path::new(address.target());
             if let Some(folder) = file.parent() {
                 std::fs::create_dir_all(folder)?;
             }
             // SQLite creates its log and shared-memory file with the permissions of the database file.
             private_files::own(file)?;
             for ending in ["-wal", "-shm"] {
-                private_files::close(&std::path::PathBuf::from(format!("{target}{ending}")))?;
+                private_files::close(&std::path::PathBuf::from(format!("{}{ending}", address.target())))?;
             }
         }
+        address.find_pooler()?;
         // The first connection also creates an SQLite file and sets its journal mode, which is persistent.
-        drop(connect(backend, &target)?);
-        let connections = Connections::new(backend, &target);
-        let pool = |size: u32| {
-            Pool::builder()
-                .max_size(size)
-                .min_idle(Some(0))
-                .connection_timeout(CONNECTION_TIMEOUT)
-                .build(connections.clone())
-                .map_err(Problem::internal)
-        };
-        let totals = Arc::new(totals::Totals::default());
-        let (readers, writers) = match backend {
-            Backend::Sqlite => (SQLITE_READERS, Writers::One(writer::Writer::start(&target, Arc::clone(&totals))?)),
-            Backend::Postgres => {
-                (POSTGRES_READERS, Writers::Pool(pool(POSTGRES_WRITERS)?, Semaphore::new(POSTGRES_WRITERS as usize)))
-            }
-        };
-        Ok(Self {
-            inner: Arc::new(Inner {
-                number: NEXT_NUMBER.fetch_add(1, Ordering::Relaxed),
-                backend,
-                readers: pool(readers)?,
-                writers,
-                target,
-                reading: Semaphore::new(readers as usize),
-                waiting: std::sync::atomic::AtomicUsize::new(0),
-                totals,
-            }),
-        })
+        address.connect().map(drop)
+    }
+
+    /// Sets the seal of past states, once its key is known; a later one is ignored.
+    pub fn set_past_seal(&self, seal: Seal) {
+        // The secret of an installation does not change while it runs.
+        let _ = self.inner.past_seal.set(seal);
+    }
+
+    /// Returns the seal of past states.
+    #[must_use]
+    pub fn past_seal(&self) -> Option<Seal> {
+        self.inner.past_seal.get().cloned()
     }
 
     /// Returns the kind of database.
     #[must_use]
     pub fn backend(&self) -> Backend {
-        self.inner.backend
+        self.inner.address.backend()
     }
 
     /// Returns the path of the file, or the address of the server.
     #[must_use]
     pub fn target(&self) -> &str {
-        &self.inner.target
+        self.inner.address.target()
     }
 
     /// Returns the cached totals of lists.
@@ -262,7 +249,7 @@ impl Database {
     /// # Errors
     /// Returns an error if the database cannot be reached.
     pub fn connect(&self) -> Result<DatabaseConnection, Problem> {
-        connect(self.inner.backend, &self.inner.target)
+        self.inner.readers.connect_apart(Instant::now() + CONNECTION_TIMEOUT)
     }
 
     /// Runs a read whose cost does not grow with the table.
@@ -273,7 +260,7 @@ impl Database {
         &self,
         work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        match self.inner.backend {
+        match self.backend() {
             Backend::Sqlite => self.on_this_thread(work),
             Backend::Postgres => self.read(work).await,
         }
@@ -286,9 +273,7 @@ impl Database {
         LOCAL.with_borrow_mut(|connections| {
             let connection = match connections.entry(self.inner.number) {
                 std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
-                std::collections::hash_map::Entry::Vacant(entry) => {
-                    entry.insert(connect(self.inner.backend, &self.inner.target)?)
-                }
+                std::collections::hash_map::Entry::Vacant(entry) => entry.insert(self.inner.address.connect()?),
             };
             work(connection)
         })
@@ -303,10 +288,30 @@ impl Database {
         work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let _place = self.enter(&self.inner.reading).await?;
-        let database = self.clone();
-        web::block(move || database.inner.readers.get().map_err(Problem::internal)?.run(work))
-            .await
-            .map_err(Problem::internal)?
+        self.on_connection(|inner, until| inner.readers.take(until), |inner, taken| inner.read(taken, work)).await
+    }
+
+    /// Runs work that needs a connection on a blocking thread. Waits no longer for the connection than
+    /// [`CONNECTION_TIMEOUT`], even if the thread still tries to connect.
+    async fn on_connection<T: Send + 'static>(
+        &self,
+        take: impl FnOnce(&Inner, Instant) -> Result<Taken<'_>, Problem> + Send + 'static,
+        work: impl FnOnce(&Inner, Taken<'_>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let until = Instant::now() + CONNECTION_TIMEOUT;
+        let late = || Problem::outage(Outage::Lost, "no connection could be made in time");
+        // Set by the first of both: the thread that begins the work, or the caller that no longer waits.
+        let decided = Arc::new(AtomicBool::new(false));
+        let (inner, is_decided) = (Arc::clone(&self.inner), Arc::clone(&decided));
+        let mut running = pin!(web::block(move || {
+            let taken = take(&inner, until)?;
+            if is_decided.swap(true, Ordering::Relaxed) { Err(late()) } else { work(&inner, taken) }
+        }));
+        match tokio::time::timeout_at(until.into(), &mut running).await {
+            Ok(done) => done.map_err(Problem::internal)?,
+            Err(_) if decided.swap(true, Ordering::Relaxed) => running.await.map_err(Problem::internal)?,
+            Err(_) => Err(late()),
+        }
     }
 
     /// Runs a write in a transaction, which is rolled back if `work` fails.
@@ -319,41 +324,40 @@ impl Database {
     ) -> Result<T, Problem> {
         match &self.inner.writers {
             Writers::One(writer) => writer.write(work).await,
-            Writers::Pool(pool, places) => {
-                self.write_in(pool, places, |connection| transaction(connection, work)).await
+            Writers::Pool(_, places) => {
+                let _place = self.enter(places).await?;
+                self.on_connection(Inner::take_writer, |inner, begun| inner.write(begun, work)).await
             }
         }
     }
 
     /// Runs a write that is a single statement on PostgreSQL. It needs no transaction there, which saves two round
-    /// trips.
+    /// trips. It is tried once more if a server refused it because it accepts no writes.
     ///
     /// # Errors
     /// Returns the error of `work`, or an error if the database cannot be reached or too many requests are waiting.
     pub async fn write_one<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Clone + Send + 'static,
     ) -> Result<T, Problem> {
         match &self.inner.writers {
             Writers::One(writer) => writer.write(work).await,
-            Writers::Pool(pool, places) => self.write_in(pool, places, work).await,
+            Writers::Pool(..) if self.inner.address.begin_read().is_some() => self.write(work).await,
+            Writers::Pool(_, places) => {
+                let _place = self.enter(places).await?;
+                let once = |work| {
+                    self.on_connection(Inner::take_idle_writer, |inner, mut taken| {
+                        let done = taken.run(work);
+                        inner.totals.changed();
+                        done
+                    })
+                };
+                match once(work.clone()).await {
+                    Err(problem) if problem.outage == Some(Outage::ReadOnly) => once(work).await,
+                    done => done,
+                }
+            }
         }
-    }
-
-    async fn write_in<T: Send + 'static>(
-        &self,
-        pool: &Pool<Connections>,
-        places: &Semaphore,
-        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        let _place = self.enter(places).await?;
-        let (pool, totals) = (pool.clone(), Arc::clone(&self.inner.totals));
-        let work = move || {
-            let done = pool.get().map_err(Problem::internal)?.run(work);
-            totals.changed();
-            done
-        };
-        web::block(work).await.map_err(Problem::internal)?
     }
 
     /// Runs a write in a transaction on the calling thread; for jobs and the command line.
@@ -364,14 +368,14 @@ impl Database {
         &self,
         work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
-        let done = match &self.inner.writers {
-            Writers::One(writer) => writer.write_blocking(work),
-            Writers::Pool(pool, _) => {
-                pool.get().map_err(Problem::internal)?.run(|connection| transaction(connection, work))
+        match &self.inner.writers {
+            Writers::One(writer) => {
+                let done = writer.write_blocking(work);
+                self.inner.totals.changed();
+                done
             }
-        };
-        self.inner.totals.changed();
-        done
+            Writers::Pool(..) => self.inner.write(self.inner.take_writer(Instant::now() + CONNECTION_TIMEOUT)?, work),
+        }
     }
 
     /// Runs a read on the calling thread; for jobs and the command line.
@@ -382,7 +386,8 @@ impl Database {
         &self,
         work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
-        self.inner.readers.get().map_err(Problem::internal)?.run(work)
+        let inner = &self.inner;
+        inner.read(inner.readers.take(Instant::now() + CONNECTION_TIMEOUT)?, work)
     }
 
     async fn enter<'a>(&'a self, places: &'a Semaphore) -> Result<tokio::sync::SemaphorePermit<'a>, Problem> {
@@ -403,71 +408,63 @@ impl Database {
     }
 }
 
-/// Runs `work` in a transaction. On SQLite the transaction takes the write lock at its start: one that reads first
-/// and writes later could fail halfway because another one wrote in between.
-///
-/// # Errors
-/// Returns the error of `work`; the transaction is then rolled back.
-pub fn transaction<T>(
-    connection: &mut DatabaseConnection,
-    work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
-) -> Result<T, Problem> {
-    match connection {
-        DatabaseConnection::Sqlite(connection) => {
-            AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN IMMEDIATE")?;
+impl Inner {
+    fn take_idle_writer(&self, until: Instant) -> Result<Taken<'_>, Problem> {
+        self.writers.pool()?.take(until)
+    }
+
+    /// Takes a connection and begins a write. If the server turns out to be gone or to accept no writes, nothing has
+    /// happened yet, and another connection is tried.
+    fn take_writer(&self, until: Instant) -> Result<Taken<'_>, Problem> {
+        let begin = |taken: &mut Taken<'_>| taken.run(|connection| begin(connection, self.address.begin_write()));
+        let mut taken = self.take_idle_writer(until)?;
+        match begin(&mut taken) {
+            Err(problem) if problem.outage.is_some() => {
+                drop(taken);
+                taken = self.take_idle_writer(until)?;
+                begin(&mut taken)?;
+            }
+            begun => begun?,
         }
-        DatabaseConnection::Postgres(connection) => AnsiTransactionManager::begin_transaction(connection)?,
+        Ok(taken)
     }
-    let answer = work(connection).and_then(|value| count_added(connection).map(|()| value));
-    ended(connection, answer)
-}
 
-/// Ends the innermost transaction: commits on success, rolls back on failure.
-fn ended<T>(connection: &mut DatabaseConnection, answer: Result<T, Problem>) -> Result<T, Problem> {
-    if answer.is_ok() {
-        on_backend!(connection, |inner| AnsiTransactionManager::commit_transaction(inner))?;
-    } else {
-        on_backend!(connection, |inner| AnsiTransactionManager::rollback_transaction(inner))?;
+    /// Runs a write on a connection that [`Self::take_writer`] returned.
+    fn write<T>(
+        &self,
+        mut begun: Taken<'_>,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        let done = begun.run(|connection| {
+            let answer = work(connection);
+            ended(connection, answer)
+        });
+        self.totals.changed();
+        done
     }
-    answer
+
+    fn read<T>(
+        &self,
+        mut taken: Taken<'_>,
+        work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        taken.run(|connection| match self.address.begin_read() {
+            None => work(connection),
+            Some(beginning) => {
+                begin(connection, beginning)?;
+                let answer = work(connection);
+                ended(connection, answer)
+            }
+        })
+    }
 }
 
-/// Runs `work` in a nested transaction, so that its failure rolls back only its own changes.
-///
-/// # Errors
-/// Returns the error of `work`.
-pub fn nested<T>(
-    connection: &mut DatabaseConnection,
-    work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
-) -> Result<T, Problem> {
-    on_backend!(connection, |inner| AnsiTransactionManager::begin_transaction(inner))?;
-    let answer = work(connection);
-    ended(connection, answer)
-}
-
-/// Runs `work` in a nested transaction and always rolls it back: a dry run that returns the result.
-///
-/// # Errors
-/// Returns the error of `work`.
-pub fn dry_run<T>(
-    connection: &mut DatabaseConnection,
-    work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
-) -> Result<T, Problem> {
-    on_backend!(connection, |inner| AnsiTransactionManager::begin_transaction(inner))?;
-    let answer = work(connection);
-    on_backend!(connection, |inner| AnsiTransactionManager::rollback_transaction(inner))?;
-    answer
-}
-
-/// Adds the rows inserted by this transaction to the tally, on SQLite, where triggers do not do it per statement.
-/// The tally is then exact when it is read before the commit.
-///
-/// # Errors
-/// Returns an error if the database fails.
-pub fn count_added(connection: &mut DatabaseConnection) -> Result<(), Problem> {
-    match connection {
-        DatabaseConnection::Sqlite(connection) => Ok(counting::count_added(connection)?),
-        DatabaseConnection::Postgres(_) => Ok(()),
+impl Writers {
+    fn pool(&self) -> Result<&Pool, Problem> {
+        match self {
+            Self::Pool(pool, _) => Ok(pool),
+            Self::One(_) => Err(Problem::internal("SQLite has one writer")),
+        }
     }
 }
 

@@ -96,6 +96,25 @@ diesel::table! {
         revoked_at -> Nullable<BigInt>,
         account_name -> Text,
         created_at -> BigInt,
+        account_id -> Nullable<BigInt>,
+        persons_per_day -> BigInt,
+        approved_at -> Nullable<BigInt>,
+        approved_by -> Nullable<Text>,
+    }
+}
+diesel::table! {
+    chosen_date (reader, day, member_id, measured_on) {
+        reader -> Text,
+        day -> Integer,
+        member_id -> BigInt,
+        measured_on -> Date,
+    }
+}
+diesel::table! {
+    credential_reading (company_credential_id, day, member_id) {
+        company_credential_id -> BigInt,
+        day -> Integer,
+        member_id -> BigInt,
     }
 }
 diesel::table! {
@@ -259,6 +278,7 @@ diesel::table! {
         requested_by -> Nullable<Text>,
         created_at -> BigInt,
         activated_at -> Nullable<BigInt>,
+        accepted_at -> Nullable<BigInt>,
         closed_at -> Nullable<BigInt>,
         closed_by -> Nullable<Text>,
     }
@@ -502,6 +522,8 @@ diesel::table! {
         content_hash -> Nullable<BigInt>,
         updated_at -> BigInt,
         version -> BigInt,
+        import_id -> Nullable<BigInt>,
+        far_from_last -> Text,
     }
 }
 diesel::table! {
@@ -561,6 +583,7 @@ diesel::table! {
         burnout_score -> Nullable<BigInt>,
         burnout_instrument -> Nullable<Text>,
         nn_intervals -> Nullable<Binary>,
+        nn_gaps -> Nullable<Binary>,
     }
 }
 diesel::table! {
@@ -673,6 +696,9 @@ diesel::table! {
         note -> Text,
         body_fat_source -> Nullable<Text>,
         rules -> Text,
+        deviation_reason -> Nullable<Text>,
+        counted_since -> Nullable<BigInt>,
+        counted_until -> Nullable<BigInt>,
         effect -> Text,
         counted -> BigInt,
         counted_to -> BigInt,
@@ -708,6 +734,8 @@ diesel::table! {
         form -> Text,
         made_at -> Nullable<BigInt>,
         kept_until -> Nullable<BigInt>,
+        member_id -> Nullable<BigInt>,
+        user_id -> Nullable<BigInt>,
     }
 }
 diesel::table! {
@@ -730,6 +758,11 @@ diesel::table! {
         hash -> Nullable<Binary>,
         list -> Nullable<Text>,
         user_id -> Nullable<BigInt>,
+        record_id -> Nullable<BigInt>,
+        pages -> Nullable<BigInt>,
+        filters -> Nullable<Text>,
+        filter_key -> Nullable<Text>,
+        minute -> Nullable<BigInt>,
     }
 }
 diesel::table! {
@@ -740,6 +773,8 @@ diesel::table! {
         position -> BigInt,
         hash -> Binary,
         before_id -> BigInt,
+        expired_position -> Nullable<BigInt>,
+        expired_created_at -> Nullable<BigInt>,
     }
 }
 diesel::table! {
@@ -767,6 +802,18 @@ diesel::table! {
         call -> Nullable<Text>,
         list -> Nullable<Text>,
         access_log_id -> Nullable<BigInt>,
+        undoes -> Nullable<BigInt>,
+    }
+}
+diesel::table! {
+    import_change (import_change_id) {
+        import_change_id -> BigInt,
+        job_id -> BigInt,
+        resource -> Text,
+        record_id -> BigInt,
+        version -> BigInt,
+        before -> Nullable<Text>,
+        kept_until -> BigInt,
     }
 }
 diesel::table! {
@@ -811,6 +858,8 @@ diesel::table! {
         due_at -> BigInt,
         sent_at -> Nullable<BigInt>,
         failure -> Nullable<Text>,
+        report_id -> Nullable<BigInt>,
+        report_kinds -> Nullable<Text>,
     }
 }
 diesel::table! {
@@ -896,6 +945,7 @@ diesel::table! {
         measurement_kind -> Nullable<Integer>,
         dangers -> BigInt,
         attentions -> BigInt,
+        urgent -> BigInt,
         company_id -> Nullable<BigInt>,
         vendor_id -> Nullable<BigInt>,
         dealer_id -> Nullable<BigInt>,
@@ -929,6 +979,15 @@ diesel::table! {
         visibility -> Text,
         is_default -> Bool,
         version -> BigInt,
+    }
+}
+diesel::table! {
+    idempotent_request (idempotent_request_id) {
+        idempotent_request_id -> BigInt,
+        key_hash -> Binary,
+        request_hash -> Binary,
+        result -> Text,
+        created_at -> BigInt,
     }
 }
 diesel::joinable!(alert -> measurement (measurement_id));
@@ -976,6 +1035,7 @@ diesel::joinable!(psychological_test -> measurement (measurement_id));
 diesel::joinable!(job -> company (company_id));
 diesel::joinable!(past_form -> revision (revision_id));
 diesel::joinable!(message -> member (member_id));
+diesel::joinable!(report -> member (member_id));
 diesel::joinable!(message -> user_profile (user_id));
 diesel::joinable!(message_measurement -> measurement (measurement_id));
 diesel::allow_tables_to_appear_in_same_query!(
@@ -986,7 +1046,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     permission,
     permission_group_service,
     company,
+    chosen_date,
     company_credential,
+    credential_reading,
     division,
     company_service,
     tally,
@@ -1036,6 +1098,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     log_chain,
     job,
     job_file_piece,
+    import_change,
     job_row,
     import_column,
     message,
@@ -1049,4 +1112,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     alert_read,
     alert_setting,
     saved_view,
+    idempotent_request,
 );

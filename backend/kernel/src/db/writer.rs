@@ -5,7 +5,7 @@
 //! panics rolls back only its own savepoint. If the commit fails, all of its requests fail.
 
 use super::{
-    Backend, CONNECTION_TIMEOUT, DatabaseConnection, MAX_WAITING, chain::Mark, checkpoints::Checkpoints, connect,
+    CONNECTION_TIMEOUT, DatabaseConnection, MAX_WAITING, chain::Mark, checkpoints::Checkpoints, connections::Address,
     count_added, fixed::Fixed, totals::Totals, transaction,
 };
 use crate::problem::Problem;
@@ -48,7 +48,7 @@ pub struct Writer {
     connection: Arc<FairMutex<DatabaseConnection>>,
     queue: SyncSender<Box<dyn Task>>,
     checkpoints: Checkpoints,
-    target: String,
+    address: Arc<Address>,
 }
 
 impl Writer {
@@ -56,18 +56,18 @@ impl Writer {
     ///
     /// # Errors
     /// Returns an error if the database cannot be opened or the thread cannot be started.
-    pub fn start(target: &str, totals: Arc<Totals>) -> Result<Self, Problem> {
-        let connection = Arc::new(FairMutex::new(open(target)?));
+    pub fn start(address: &Arc<Address>, totals: Arc<Totals>) -> Result<Self, Problem> {
+        let connection = Arc::new(FairMutex::new(open(address)?));
         let (queue, requests) = sync_channel(MAX_WAITING);
-        let checkpoints = Checkpoints::start(target, &connection)?;
-        let target = target.to_owned();
+        let checkpoints = Checkpoints::start(address, &connection)?;
+        let address = Arc::clone(address);
         let writer = Self {
             connection: Arc::clone(&connection),
             queue,
             checkpoints: checkpoints.clone(),
-            target: target.clone(),
+            address: Arc::clone(&address),
         };
-        let work = move || serve(&requests, &connection, &checkpoints, &target, &totals);
+        let work = move || serve(&requests, &connection, &checkpoints, &address, &totals);
         std::thread::Builder::new().name("writer".into()).spawn(work)?;
         Ok(writer)
     }
@@ -96,6 +96,15 @@ impl Writer {
         }
     }
 
+    /// Checks that the write lock can be had, and writes nothing.
+    ///
+    /// # Errors
+    /// Returns an error if it is not free in time, or the database accepts no writes.
+    pub fn check_lock(&self, most: Duration) -> Result<(), Problem> {
+        let mut connection = self.connection.try_lock_for(most).ok_or_else(Problem::overloaded)?;
+        Ok(connection.batch_execute("BEGIN IMMEDIATE; ROLLBACK")?)
+    }
+
     /// Writes in a separate transaction on the calling thread.
     ///
     /// # Errors
@@ -113,7 +122,7 @@ impl Writer {
         };
         let done = catch_unwind(AssertUnwindSafe(|| transaction(&mut connection, chained)));
         if !matches!(depth(sqlite(&mut connection)?), Ok(0)) {
-            *connection = open(&self.target)?;
+            *connection = open(&self.address)?;
         }
         drop(connection);
         self.checkpoints.committed();
@@ -121,8 +130,8 @@ impl Writer {
     }
 }
 
-fn open(target: &str) -> Result<DatabaseConnection, Problem> {
-    let mut connection = connect(Backend::Sqlite, target)?;
+fn open(address: &Address) -> Result<DatabaseConnection, Problem> {
+    let mut connection = address.connect()?;
     connection.batch_execute(SETTINGS)?;
     Ok(connection)
 }
@@ -185,7 +194,7 @@ fn serve(
     requests: &Receiver<Box<dyn Task>>,
     connection: &FairMutex<DatabaseConnection>,
     checkpoints: &Checkpoints,
-    target: &str,
+    address: &Address,
     totals: &Totals,
 ) {
     while let Some(first) = next(requests, connection) {
@@ -194,7 +203,7 @@ fn serve(
         let done = write_together(&mut connection, first, requests, &mut together);
         if done.is_err() {
             // The state of its transaction is unknown; a new connection starts clean.
-            match open(target) {
+            match open(address) {
                 Ok(opened) => *connection = opened,
                 Err(problem) => tracing::error!(cause = %problem, "the database could not be opened again"),
             }

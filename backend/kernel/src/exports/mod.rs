@@ -42,7 +42,7 @@ use uno_core::{
         jobs::{Job, JobKind},
         terms::Language,
     },
-    domain::{text::visible, time::DAY_MILLISECONDS},
+    domain::{access::Action, text::visible, time::DAY_MILLISECONDS},
 };
 
 /// Number of rows read at once.
@@ -189,7 +189,7 @@ macro_rules! rows_of_pages {
 
 /// Mounts the endpoint.
 pub fn mount<E: Exported>(api: &mut Api) {
-    api.on::<E::Call>(ask::<E>);
+    api.on_change::<E::Call>(ask::<E>);
 }
 
 /// Returns how its jobs are run.
@@ -205,13 +205,15 @@ struct Parameters<Filter> {
     options: ExportOptions,
     /// The account's scope at the time of the request; jobs of earlier versions have only the company.
     scope: Option<Scope>,
+    /// The screens whose data was asked for; absent in jobs of earlier versions.
+    screens: Option<Vec<String>>,
 }
 
 async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
     let caller = input.caller()?;
     let reader = input.reader(&caller);
     let options = ExportOptions { reason: reason(input.body.reason.as_deref())?, ..input.body };
-    let (state, filter) = (input.state, input.query);
+    let (state, filter, change) = (input.state, input.query, input.change);
     let admitted = (state.clone(), reader.clone(), filter.clone());
     state
         .database
@@ -221,7 +223,7 @@ async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
         })
         .await?;
     // Checked before counting: the log or the response must reveal nothing to a caller without access.
-    E::screens(&caller, &filter)?;
+    let screens: Vec<String> = E::screens(&caller, &filter)?.into_iter().map(str::to_owned).collect();
     let (counting, asked) = (caller.clone(), filter.clone());
     let persons = state
         .database
@@ -230,8 +232,7 @@ async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
             E::persons(connection, &counting, &asked)
         })
         .await?;
-    let job = state
-        .database
+    let job = change
         .write(move |connection| {
             let list = E::title(&filter);
             // Serialises requests of one account, so that its exports are counted correctly.
@@ -252,7 +253,8 @@ async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
                 }
             };
             let scope = Some(caller.scope);
-            let parameters = serde_json::to_string(&Parameters { filter, options: options.clone(), scope });
+            let screens = Some(screens.clone());
+            let parameters = serde_json::to_string(&Parameters { filter, options: options.clone(), scope, screens });
             let new = jobs::NewJob {
                 kind: JobKind::Export,
                 call: Some(<E::Call as Endpoint>::INFO.name),
@@ -320,13 +322,17 @@ pub fn written_columns<E: Exported>(texts: &Texts) -> Vec<WrittenColumn> {
 /// Runs an export from the start; output of an earlier attempt was lost with it.
 fn run<E: Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
     let parameters: Parameters<FilterOf<E>> = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
-    let Parameters { filter, options, scope } = parameters;
+    let Parameters { filter, options, scope, screens: asked } = parameters;
     let caller = caller::<E>(run)?;
     // The log describes what was requested, so the file must cover the same scope.
     if scope.is_some_and(|asked| asked != caller.scope) || run.job.company_id != caller.scope.company_id() {
         return Err(Interrupted::Refused(FORBIDDEN));
     }
     let screens = E::screens(&caller, &filter).map_err(refused)?;
+    // Nor does a file leave out what its owner could still read when asking for it.
+    if asked.is_some_and(|asked| asked.iter().any(|screen| !caller.may(screen, Action::Read))) {
+        return Err(Interrupted::Refused(FORBIDDEN));
+    }
     let language = options.language.unwrap_or(Language::Ko);
     let texts = Texts::read(language, run.catalogue(language)?)?;
     let total = run.read(|connection| E::total(connection, &caller, &filter)).map_err(refused)?;

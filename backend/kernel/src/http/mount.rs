@@ -8,6 +8,8 @@
 
 use super::{
     decode, gate,
+    idempotency::{self, Change, IdempotentRequest},
+    reading::Notice,
     respond::{self, SetCookie},
     undo::{self, Undoable},
 };
@@ -22,6 +24,7 @@ use crate::{
     metrics::EndpointMetrics,
     problem::Problem,
     records::{self, Rows},
+    sealed::Seal,
     state::State,
     workers,
 };
@@ -77,6 +80,8 @@ struct Incoming {
     body: Json,
     file: Option<File>,
     bytes: Bytes,
+    /// The request as named by its key, if it has one.
+    named: Option<IdempotentRequest>,
     request: HttpRequest,
 }
 
@@ -136,14 +141,19 @@ pub struct Input<E: Endpoint> {
     pub body: E::Body,
     /// The uploaded file.
     pub file: Option<File>,
+    /// The change that the request makes. The handler of an endpoint that takes a key makes it through this, so that a
+    /// repeat of the request is no second change.
+    pub change: Change<E::Ok>,
     request: HttpRequest,
 }
 
 impl<E: Decoded> Input<E> {
     fn of(incoming: Incoming) -> Result<Self, Problem> {
-        let Incoming { state, caller, system, address, request_id, path, query, body, file, request, .. } = incoming;
+        let Incoming { state, caller, system, address, request_id, path, query, body, file, named, request, .. } =
+            incoming;
         let (path, query, body) = (decode::typed(path)?, decode::typed(query)?, decode::typed(body)?);
-        Ok(Self { state, caller, system, address, request_id, path, query, body, file, request })
+        let change = Change::new(&state.database, named);
+        Ok(Self { state, caller, system, address, request_id, path, query, body, file, change, request })
     }
 }
 
@@ -283,6 +293,17 @@ impl<E: Endpoint<Path: DeserializeOwned, Body: Serialize + DeserializeOwned + Ru
 type Answered = Pin<Box<dyn Future<Output = Result<HttpResponse, Problem>>>>;
 type Handler = dyn Fn(Incoming) -> Answered + Send + Sync;
 
+/// What a handler does with repeated requests.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Repeats {
+    /// It stores no results.
+    Unknown,
+    /// It is one transaction, which fails at its end if the request is a repeat. A first request pays for nothing else.
+    AnsweredLast,
+    /// It does more, such as counting an attempt or reading a file, which a repeat must not do again.
+    AnsweredFirst,
+}
+
 /// An endpoint with its handler.
 struct MountedEndpoint {
     info: &'static EndpointInfo,
@@ -291,6 +312,7 @@ struct MountedEndpoint {
     handler: Box<Handler>,
     /// Whether the handler reads the request itself.
     is_raw: bool,
+    repeats: Repeats,
     refusal: Refusal,
 }
 
@@ -299,6 +321,8 @@ pub struct Api {
     state: State,
     routes: BTreeMap<&'static str, Vec<Arc<MountedEndpoint>>>,
     names: Vec<&'static str>,
+    /// The endpoints whose results can be stored under a key.
+    keeping: Vec<&'static str>,
     raw: Vec<&'static EndpointInfo>,
     undoables: BTreeMap<&'static str, Undoable>,
 }
@@ -307,10 +331,15 @@ impl Api {
     /// Returns an `Api` without endpoints.
     #[must_use]
     pub fn new(state: &State) -> Self {
+        match Seal::of(&state.keys.derive("past form")) {
+            Ok(seal) => state.database.set_past_seal(seal),
+            Err(problem) => tracing::error!(cause = %problem, "past states cannot be sealed"),
+        }
         Self {
             state: state.clone(),
             routes: BTreeMap::new(),
             names: Vec::new(),
+            keeping: Vec::new(),
             raw: Vec::new(),
             undoables: BTreeMap::new(),
         }
@@ -346,17 +375,18 @@ impl Api {
         work: impl Fn(&mut DatabaseConnection, &Caller, &Sent<E>) -> Result<E::Ok, Problem> + Send + Sync + 'static,
     ) {
         let work = Arc::new(work);
-        self.add(&const { E::INFO }, move |incoming| {
+        let repeats = if matches!(run, Run::Write) { Repeats::AnsweredLast } else { Repeats::Unknown };
+        self.add(&const { E::INFO }, repeats, move |incoming| {
             let work = Arc::clone(&work);
             Box::pin(async move {
-                let Input { state, caller, request_id, path, query, body, .. } = Input::<E>::of(incoming)?;
+                let Input { state, caller, request_id, path, query, body, change, .. } = Input::<E>::of(incoming)?;
                 let caller = caller.ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?;
                 let sent = Sent { path, query, body };
                 let work = move |connection: &mut DatabaseConnection| work(connection, &caller, &sent);
                 let value = match run {
                     Run::Quick => state.database.quick(work).await?,
                     Run::Read => state.database.read(work).await?,
-                    Run::Write => state.database.write(work).await?,
+                    Run::Write => change.write(work).await?,
                 };
                 Ok(respond::json(&value, &request_id))
             })
@@ -392,7 +422,7 @@ impl Api {
         E: Endpoint<Path: DeserializeOwned + Send, Body: Serialize + DeserializeOwned + Rules, Ok: Serialize + Send>,
     {
         let work = Arc::new((find, write));
-        self.add(&const { E::INFO }, move |incoming| {
+        self.add(&const { E::INFO }, Repeats::Unknown, move |incoming| {
             let work = Arc::clone(&work);
             Box::pin(async move {
                 let (request_id, input) = PatchInput::<E>::of(incoming, rich).await?;
@@ -414,7 +444,7 @@ impl Api {
     where
         E: Endpoint<Path: DeserializeOwned, Body: Serialize + DeserializeOwned + Rules, Ok: Serialize>,
     {
-        self.add(&const { E::INFO }, move |incoming| {
+        self.add(&const { E::INFO }, Repeats::Unknown, move |incoming| {
             let handler = handler.clone();
             Box::pin(async move {
                 let (request_id, input) = PatchInput::<E>::of(incoming, &[]).await?;
@@ -430,13 +460,13 @@ impl Api {
         E: Decoded<Body = R::Form, Ok = R::Shown>,
         R::Shown: Serialize + Send,
     {
-        self.add(&const { E::INFO }, move |incoming| {
+        self.add(&const { E::INFO }, Repeats::AnsweredLast, move |incoming| {
             Box::pin(async move {
-                let Incoming { state, caller, request_id, body, .. } = incoming;
+                let Incoming { state, caller, request_id, body, named, .. } = incoming;
                 let caller = caller.ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?;
                 let form = decode::typed(decode::sanitise_rich_text(body, R::RICH_TEXT, R::Form::FORM).await?)?;
                 let work = move |connection: &mut DatabaseConnection| records::create::<R>(connection, &caller, form);
-                Ok(respond::json(&state.database.write(work).await?, &request_id))
+                Ok(respond::json(&Change::new(&state.database, named).write(work).await?, &request_id))
             })
         });
     }
@@ -524,6 +554,21 @@ impl Api {
         });
     }
 
+    /// Mounts a handler that makes its change through [`Input::change`].
+    pub fn on_change<E: Decoded<Ok: Serialize>>(
+        &mut self,
+        handler: impl AsyncHandler<Input<E>, Result<E::Ok, Problem>>,
+    ) {
+        self.add(&const { E::INFO }, Repeats::AnsweredFirst, move |incoming| {
+            let handler = handler.clone();
+            Box::pin(async move {
+                let input = Input::<E>::of(incoming)?;
+                let request_id = input.request_id.clone();
+                handler.call(input).await.map(|value| respond::json(&value, &request_id))
+            })
+        });
+    }
+
     /// Mounts a handler that returns JSON and may set a cookie.
     pub fn on_with_cookie<E: Decoded<Ok: Serialize>>(
         &mut self,
@@ -544,18 +589,26 @@ impl Api {
 
     /// Mounts a handler that builds the response itself, such as a file.
     pub fn on_file<E: Decoded>(&mut self, handler: impl AsyncHandler<Input<E>, Result<HttpResponse, Problem>>) {
-        self.add(&const { E::INFO }, move |incoming| {
+        self.add(&const { E::INFO }, Repeats::Unknown, move |incoming| {
             let handler = handler.clone();
             Box::pin(async move { handler.call(Input::of(incoming)?).await })
         });
     }
 
-    fn add(&mut self, info: &'static EndpointInfo, handler: impl Fn(Incoming) -> Answered + Send + Sync + 'static) {
+    fn add(
+        &mut self,
+        info: &'static EndpointInfo,
+        repeats: Repeats,
+        handler: impl Fn(Incoming) -> Answered + Send + Sync + 'static,
+    ) {
         let (state, metrics) = (self.state.clone(), self.state.metrics.of(info.name));
-        let refusal: Refusal = respond::problem;
-        let mounted = MountedEndpoint { info, state, metrics, handler: Box::new(handler), is_raw: false, refusal };
+        let (handler, refusal): (Box<Handler>, Refusal) = (Box::new(handler), respond::problem);
+        let mounted = MountedEndpoint { info, state, metrics, handler, is_raw: false, repeats, refusal };
         self.routes.entry(info.path).or_default().push(Arc::new(mounted));
         self.names.push(info.name);
+        if repeats != Repeats::Unknown {
+            self.keeping.push(info.name);
+        }
     }
 
     /// Mounts an endpoint that uses the format of another standard and is described there instead of in the
@@ -575,7 +628,8 @@ impl Api {
                 handler.call(Raw { state, caller, system, address, request_id, body: bytes, request }).await
             })
         });
-        let mounted = MountedEndpoint { info, state, metrics, handler, is_raw: true, refusal };
+        let repeats = Repeats::Unknown;
+        let mounted = MountedEndpoint { info, state, metrics, handler, is_raw: true, repeats, refusal };
         self.routes.entry(info.path).or_default().push(Arc::new(mounted));
         self.raw.push(info);
     }
@@ -595,6 +649,12 @@ impl Api {
     #[must_use]
     pub fn names(&self) -> &[&'static str] {
         &self.names
+    }
+
+    /// Returns the names of the endpoints that can store their result under a key.
+    #[must_use]
+    pub fn keeping(&self) -> &[&'static str] {
+        &self.keeping
     }
 
     /// Adds the routes to an application. Routes with a common prefix share a scope: the router tries routes one
@@ -761,11 +821,77 @@ impl MountedEndpoint {
             }
         };
         let address = address_of(state, &request);
+        let about = (state, &request, &query);
+        let notice = Notice::of(info.reading, caller.as_deref(), about, (&address, request_id));
         let rights = caller.as_ref().map(|caller| caller.rights);
-        let (state, request_id) = (state.clone(), request_id.to_owned());
-        let incoming = Incoming { state, caller, system, address, request_id, path, query, body, file, bytes, request };
-        (self.handler)(incoming).await.map(|answer| respond::with_rights(answer, rights))
+        let incoming = Incoming {
+            state: state.clone(),
+            caller,
+            system,
+            address,
+            request_id: request_id.to_owned(),
+            path,
+            query,
+            body,
+            file,
+            bytes,
+            named: None,
+            request,
+        };
+        let key = if info.takes_key { idempotency::key(&incoming.request)? } else { None };
+        let mut answer = match key {
+            Some(key) => self.answer_once(&key, incoming).await?,
+            None => (self.handler)(incoming).await?,
+        };
+        if let Some(notice) = notice {
+            answer = notice.keep(&self.state, answer).await?;
+        }
+        Ok(respond::with_rights(answer, rights))
     }
+
+    /// Carries out a request that is named by a key, or answers what it was answered before.
+    async fn answer_once(&self, key: &str, incoming: Incoming) -> Result<HttpResponse, Problem> {
+        let (state, request_id) = (incoming.state.clone(), incoming.request_id.clone());
+        let (mut incoming, named) = named(self.info, key, incoming).await?;
+        let earlier = async |named: IdempotentRequest| {
+            let found = state.database.quick(move |connection| named.result(connection)).await?;
+            Ok::<_, Problem>(found.map(|result| respond::earlier(result, &request_id)))
+        };
+        if self.repeats == Repeats::AnsweredFirst
+            && let Some(answer) = earlier(named.clone()).await?
+        {
+            return Ok(answer);
+        }
+        incoming.named = Some(named.clone());
+        let problem = match (self.handler)(incoming).await {
+            Ok(answer) => return Ok(answer),
+            Err(problem) => problem,
+        };
+        // What is refused may be a repeat, whose change is made already.
+        match earlier(named).await {
+            Ok(Some(answer)) => Ok(answer),
+            Err(reused) if reused.code == ErrorCode::KeyReused => Err(reused),
+            _ => Err(problem),
+        }
+    }
+}
+
+/// Describes a request by its key and its content.
+async fn named(
+    info: &EndpointInfo,
+    key: &str,
+    mut incoming: Incoming,
+) -> Result<(Incoming, IdempotentRequest), Problem> {
+    let mut file_hash = Vec::new();
+    if let Some(file) = incoming.file.take() {
+        let (file, hash) = idempotency::hash_of(file).await?;
+        (incoming.file, file_hash) = (Some(file), hash);
+    }
+    let content = serde_json::to_vec(&(&incoming.path, &incoming.query, &incoming.body, file_hash));
+    let content = content.map_err(Problem::internal)?;
+    let sender = (incoming.caller.as_deref(), incoming.system.as_deref());
+    let named = IdempotentRequest::of(&incoming.state.keys, info.name, sender, key, &content)?;
+    Ok((incoming, named))
 }
 
 /// Returns the client's IP address. Only the last entry of `X-Forwarded-For` counts: the proxy appends it, while a
@@ -821,7 +947,7 @@ async fn authorise(info: &EndpointInfo, state: &State, request: &HttpRequest) ->
         None => {
             let now = clock::now().0;
             let caller = state.database.quick(move |connection| caller::load(connection, &claims, now)).await?;
-            let caller = Arc::new(caller);
+            let caller = Arc::new(caller.with_past_seal(state.database.past_seal()));
             state.callers.keep(&caller);
             caller
         }

@@ -29,6 +29,12 @@ pub fn json<T: Serialize>(value: &T, request_id: &str) -> HttpResponse {
     }
 }
 
+/// Builds the response that an earlier request got.
+#[must_use]
+pub fn earlier(result: Vec<u8>, request_id: &str) -> HttpResponse {
+    builder(StatusCode::OK, request_id).content_type("application/json").body(result)
+}
+
 /// A cookie set by a response.
 pub struct SetCookie(String);
 
@@ -69,6 +75,8 @@ pub fn problem(problem: &Problem, request_id: &str) -> HttpResponse {
         let code = problem.code.number();
         if problem.code == ErrorCode::Internal {
             tracing::error!(request_id, code, cause, "request failed");
+        } else if problem.outage.is_some() {
+            tracing::warn!(request_id, code, cause, "the database cannot be used");
         } else {
             // A refusal by a constraint or a conflict: the client is told, and nothing is broken.
             tracing::info!(request_id, code, cause, "request refused");

@@ -4,7 +4,7 @@ use crate::{
     alerts, clock,
     db::{
         DatabaseConnection,
-        schema::{job, job_file_piece, job_row},
+        schema::{import_change, job, job_file_piece, job_row},
     },
     jobs::store::{self, FileRole},
     problem::Problem,
@@ -56,6 +56,7 @@ pub fn delete_input(connection: &mut DatabaseConnection, job_id: JobId) -> Resul
 /// Returns an error if the database fails.
 pub fn clean(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     let now = clock::now().0;
+    diesel::delete(import_change::table.filter(import_change::kept_until.le(now))).execute(connection)?;
     diesel::delete(job::table)
         .filter(job::state.eq(JobState::Preview.as_str()))
         .filter(job::created_at.lt(now - PREVIEW_DAYS * DAY_MILLISECONDS))
@@ -94,7 +95,8 @@ fn leaves_results() -> _ {
 pub fn withdraw(connection: &mut DatabaseConnection, company_ids: &[i64]) -> Result<(), Problem> {
     // Access to jobs about one company follows that company. These kinds cover everything below the account's
     // company.
-    let telling = [JobKind::Export, JobKind::BulkChange, JobKind::BulkDelete, JobKind::BulkUndo].map(JobKind::as_str);
+    let telling = [JobKind::Export, JobKind::BulkChange, JobKind::BulkDelete, JobKind::BulkUndo, JobKind::ImportUndo];
+    let telling = telling.map(JobKind::as_str);
     let theirs = || {
         job::table.filter(job::company_id.eq_any(company_ids.to_vec())).filter(job::kind.eq_any(telling)).into_boxed()
     };

@@ -139,14 +139,21 @@ pub fn hold(connection: &mut DatabaseConnection, claimed: &Claimed) -> Result<bo
     Ok(held == 1)
 }
 
-/// Returns the job to the queue. An attempt that was ended by the server's shutdown does not count.
+/// Returns the job to the queue. An attempt that was ended by the server's shutdown does not count, nor one that got
+/// on: a job that takes hours may meet more outages than there are attempts.
 ///
 /// # Errors
 /// Returns an error if the database fails.
 pub fn release(connection: &mut DatabaseConnection, claimed: &Claimed, counts: bool) -> Result<(), Problem> {
-    diesel::update(job::table.find(claimed.job_id.0))
-        .filter(job::state.eq(JobState::Running.as_str()))
-        .filter(job::attempts.eq(claimed.attempt))
+    let held = || {
+        job::table
+            .find(claimed.job_id.0)
+            .filter(job::state.eq(JobState::Running.as_str()))
+            .filter(job::attempts.eq(claimed.attempt))
+    };
+    let Some(progress) = held().select(job::progress).first::<i64>(connection).optional()? else { return Ok(()) };
+    let counts = counts && progress <= claimed.progress;
+    diesel::update(held())
         .set((
             job::state.eq(JobState::Queued.as_str()),
             job::attempts.eq(if counts { claimed.attempt } else { claimed.attempt - 1 }),

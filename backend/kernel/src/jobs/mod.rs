@@ -19,6 +19,7 @@ pub use lease::{Claimed, LEASE_MILLISECONDS, MAX_ATTEMPTS, claim, expire_leases}
 pub use runner::{CatchUp, Handle, Texts, Work, Works, catch_up, run_next, start};
 
 use crate::{
+    access::caller::{self, Caller},
     alerts, clock,
     db::{Database, DatabaseConnection, schema::job},
     problem::Problem,
@@ -95,6 +96,16 @@ impl<'a> Run<'a> {
     #[must_use]
     pub const fn texts(&self) -> Option<Texts> {
         self.texts
+    }
+
+    /// Returns the current caller of an account, with its current rights and with the seal of past states; `None` if
+    /// the account is disabled.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn caller(&self, connection: &mut DatabaseConnection) -> Result<Option<Caller>, Problem> {
+        let caller = caller::of_account(connection, self.job.account_id)?;
+        Ok(caller.map(|caller| caller.with_past_seal(self.database.past_seal())))
     }
 
     /// Reads with the job's own connection.
@@ -185,7 +196,8 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Returns whether a concurrent write is the cause, so that a retry helps.
+/// Returns whether a concurrent write is the cause, so that a retry helps. After a lost connection the batch may have
+/// been committed: only another attempt knows, which begins with the progress that is stored.
 fn collides(problem: &Problem) -> bool {
-    matches!(problem.code, ErrorCode::Changed | ErrorCode::Taken | ErrorCode::Overloaded)
+    problem.outage.is_none() && matches!(problem.code, ErrorCode::Changed | ErrorCode::Taken | ErrorCode::Overloaded)
 }

@@ -183,7 +183,7 @@ pub fn run_next(
         Ok(()) | Err(Interrupted::LeaseLost) => Ok(()),
         Err(Interrupted::Stopped) => database.write_blocking(|connection| lease::release(connection, &job, false)),
         Err(Interrupted::Refused(code)) => database.write_blocking(|connection| lease::fail(connection, &job, code)),
-        // The database was busy or unreachable: another attempt, of which there is a limited number.
+        // The database was busy or went away: another attempt, of which there is a limited number.
         Err(Interrupted::Failed(problem)) if problem.code == ErrorCode::Overloaded => {
             database.write_blocking(|connection| lease::release(connection, &job, true))
         }

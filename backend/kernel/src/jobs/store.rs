@@ -21,6 +21,7 @@ use diesel::{
 };
 use serde::{Deserialize, Serialize};
 use std::{
+    collections::HashMap,
     fs::File,
     io::{Read as _, Seek as _, Write as _},
 };
@@ -66,6 +67,7 @@ impl FileRole {
 struct Row {
     job_id: i64,
     kind: String,
+    call: Option<String>,
     list: Option<String>,
     state: String,
     file_name: String,
@@ -112,12 +114,40 @@ fn may_have_file(caller: &Caller, kind: JobKind, parameters: &str) -> bool {
     kind != JobKind::Export || serde_json::from_str(parameters).is_ok_and(sees)
 }
 
-fn answer(caller: &Caller, (row, company_name): (Row, Option<String>)) -> Result<Job, Problem> {
+/// Returns by which jobs these are undone, without those that were cancelled or have failed.
+fn undone_by(connection: &mut DatabaseConnection, ids: Vec<i64>) -> Result<HashMap<i64, JobId>, Problem> {
+    let over = [JobState::Cancelled, JobState::Failed].map(JobState::as_str);
+    let found = job::table
+        .filter(job::undoes.eq_any(ids))
+        .filter(job::state.ne_all(over))
+        .order(job::job_id)
+        .select((job::undoes.assume_not_null(), job::job_id))
+        .load::<(i64, i64)>(connection)?;
+    Ok(found.into_iter().map(|(undone, id)| (undone, JobId(id))).collect())
+}
+
+/// Notes that a job undoes another one.
+///
+/// # Errors
+/// Returns an error if the database fails.
+pub fn set_undoing(connection: &mut DatabaseConnection, job_id: JobId, undone: JobId) -> Result<(), Problem> {
+    diesel::update(job::table.find(job_id.0)).set(job::undoes.eq(undone.0)).execute(connection)?;
+    Ok(())
+}
+
+fn answer(
+    caller: &Caller,
+    undone_by: &HashMap<i64, JobId>,
+    (row, company_name): (Row, Option<String>),
+) -> Result<Job, Problem> {
     let unknown = || Problem::internal("a job has a word that is not of the contract");
     let kind = JobKind::parse(&row.kind).ok_or_else(unknown)?;
     Ok(Job {
         job_id: JobId(row.job_id),
         kind,
+        imported: (kind == JobKind::MeasurementImport)
+            .then(|| ImportedKind::ALL.iter().find(|imported| Some(imported.call()) == row.call.as_deref()).copied())
+            .flatten(),
         list: row.list,
         state: JobState::parse(&row.state).ok_or_else(unknown)?,
         file_name: row.file_name,
@@ -133,6 +163,7 @@ fn answer(caller: &Caller, (row, company_name): (Row, Option<String>)) -> Result
         },
         failure: row.failure,
         has_file: row.has_file && may_have_file(caller, kind, &row.parameters),
+        undone_by: undone_by.get(&row.job_id).copied(),
         created_at: Timestamp(row.created_at),
         finished_at: row.finished_at.map(Timestamp),
     })
@@ -165,13 +196,14 @@ fn known(caller: &Caller) -> job::BoxedQuery<'static, Db> {
     let may = |access| caller.check(access).is_ok();
     let asked_by = [
         (JobKind::MemberImport, StartMemberImport::INFO.access),
+        (JobKind::ImportUndo, StartMemberImport::INFO.access),
         (JobKind::CompanyUpgrade, UpgradeCompany::INFO.access),
     ];
     let kinds: Vec<JobKind> = asked_by.into_iter().filter(|(_, access)| may(*access)).map(|(kind, _)| kind).collect();
     job::table
         .in_scope(caller.scope)
         .filter(job::account_id.eq(caller.account_id))
-        .filter(job::kind.eq_any(kinds).or(job::call.eq_any(calls(may)).assume_not_null()))
+        .filter(job::kind.eq_any(kinds).and(job::call.is_null()).or(job::call.eq_any(calls(may)).assume_not_null()))
 }
 
 /// Returns which of these jobs a caller may currently see.
@@ -201,7 +233,8 @@ pub fn list(connection: &mut DatabaseConnection, caller: &Caller, paging: Paging
         Some(total) => total,
         None => known(caller).count().get_result(connection)?,
     };
-    let data = rows.into_iter().map(|row| answer(caller, row)).collect::<Result<_, _>>()?;
+    let undone_by = undone_by(connection, rows.iter().map(|(row, _)| row.job_id).collect())?;
+    let data = rows.into_iter().map(|row| answer(caller, &undone_by, row)).collect::<Result<_, _>>()?;
     Ok(paging.answer(data, (total, true)))
 }
 
@@ -210,14 +243,15 @@ pub fn list(connection: &mut DatabaseConnection, caller: &Caller, paging: Paging
 /// # Errors
 /// Returns "not found" for a job of another account, or one that the caller no longer has a right to.
 pub fn get(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) -> Result<Job, Problem> {
-    known(caller)
+    let found = known(caller)
         .left_join(company::table)
         .filter(job::job_id.eq(job_id.0))
         .select((Row::as_select(), company::name.nullable()))
         .first::<(Row, Option<String>)>(connection)
         .optional()?
-        .ok_or_else(Problem::not_found)
-        .and_then(|row| answer(caller, row))
+        .ok_or_else(Problem::not_found)?;
+    let undone_by = undone_by(connection, vec![job_id.0])?;
+    answer(caller, &undone_by, found)
 }
 
 /// A job to be added.
@@ -433,8 +467,14 @@ pub fn use_file(
         return Err(Problem::not_found());
     }
     let asked_by = job::table.find(job_id.0).select(job::access_log_id).first::<Option<i64>>(connection)?;
-    if let Some(asked_by) = asked_by {
-        log::write_of_file(connection, reader, action, asked_by)?;
+    match asked_by {
+        Some(asked_by) => log::write_of_file(connection, reader, action, asked_by)?,
+        None if action == AccessAction::Download && job.kind != JobKind::Export => {
+            let list = format!("job.kind.{}", job.kind.as_str());
+            log::write_of_report(connection, reader, list, job.total)?;
+        }
+        // An export of records without people.
+        None => {}
     }
     Ok(job)
 }

@@ -40,6 +40,9 @@ pub trait Record {
     const RICH_TEXT: &'static [&'static str] = &[];
     /// Whether it is personal data, of which no value is kept after deletion.
     const IS_PERSONAL: bool = !Self::MASKED.is_empty();
+    /// Whether a deleted record goes to the bin although it is personal data: sealed, so that the database alone does
+    /// not tell it, and with the values of its history erased.
+    const IS_SEALED_IN_BIN: bool = false;
     /// The form: all values of the record that can be saved.
     type Form: Rules + Serialize + DeserializeOwned;
 }
@@ -59,6 +62,14 @@ pub trait Rows: Record {
     /// # Errors
     /// Returns "not found" if it does not exist or is out of the caller's scope.
     fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Self::Shown, Problem>;
+    /// Locks records until the transaction ends, in the order of their ids, on PostgreSQL. Jobs do it for each batch,
+    /// whatever order they work in: two jobs on the same records then wait for each other instead of deadlocking.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    fn lock(_connection: &mut DatabaseConnection, _ids: &[i64]) -> Result<(), Problem> {
+        Ok(())
+    }
     /// Loads the form of a record in its current state.
     ///
     /// # Errors
@@ -212,6 +223,21 @@ pub trait Rows: Record {
         _at: Timestamp,
     ) -> Result<i64, Problem> {
         Err(Problem::internal("a record that is made by a call of its own"))
+    }
+    /// Returns the member and the user whose data a record is, if it is a person's: when they are deleted, it is deleted
+    /// from the bin. Called before the record is deleted.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    fn persons_of_past(_connection: &mut DatabaseConnection, _id: i64) -> Result<past::Persons, Problem> {
+        Ok(past::Persons::default())
+    }
+    /// Returns values beyond the form by which the bin names a sealed record: of whom it was, for example.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    fn named_in_bin(_connection: &mut DatabaseConnection, _id: i64) -> Result<Vec<FieldChange>, Problem> {
+        Ok(Vec::new())
     }
     /// Returns data beyond the form that is restored with the record; called before it is deleted.
     ///
@@ -369,6 +395,8 @@ pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id:
     R::check_removable(connection, id, &before)?;
     let related_rows = R::related_rows(connection, id)?;
     let company_id = R::company_of_past(connection, id, &before, true)?;
+    let persons = R::persons_of_past(connection, id)?;
+    let named = R::named_in_bin(connection, id)?;
     R::after_removal(connection, caller, id)?;
     let made_at = R::remove(connection, id, &before)?.ok_or_else(|| Problem::new(ErrorCode::Changed))?;
     if !past::has_bin::<R>() {
@@ -376,6 +404,19 @@ pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id:
         revisions::record(connection, &Author::from(caller), R::RESOURCE, id, RevisionAction::Delete, &[])?;
         revisions::forget(connection, R::RESOURCE, &[id])?;
         return Ok(Removed { revision_id: None });
+    }
+    if R::IS_SEALED_IN_BIN {
+        let author = Author::from(caller);
+        let mut shown = R::describe_changes(connection, changes::<R>(Some(&before), None)?)?;
+        shown.extend(named);
+        let revision_id =
+            revisions::record_returning(connection, &author, R::RESOURCE, id, RevisionAction::Delete, &[])?;
+        revisions::forget(connection, R::RESOURCE, &[id])?;
+        if let Some(revision_id) = revision_id {
+            let removed = past::Removal { made_at, related_rows, shown, persons };
+            past::keep_sealed::<R>(connection, caller.past_seal()?, revision_id, (id, company_id), &before, removed)?;
+        }
+        return Ok(Removed { revision_id });
     }
     let revision_id = write::<R>(connection, caller, RevisionAction::Delete, id, (Some(&before), None))?;
     if let Some(revision_id) = revision_id {
@@ -405,7 +446,12 @@ pub fn restore<R: Rows>(
     R::restore_related_rows(connection, past.record_id, &past.related_rows)?;
     R::set_owner(connection, past.record_id, past.company_id).map_err(unique::<R>)?;
     let action = RevisionAction::Restore;
-    write::<R>(connection, caller, action, past.record_id, (None, Some(&form)))?;
+    if R::IS_SEALED_IN_BIN {
+        // The history tells that it was restored, not its values: those of before are erased too.
+        revisions::record(connection, &Author::from(caller), R::RESOURCE, past.record_id, action, &[])?;
+    } else {
+        write::<R>(connection, caller, action, past.record_id, (None, Some(&form)))?;
+    }
     R::after_change(connection, caller, past.record_id, None, &form)?;
     Ok(Restored { record_id: past.record_id, revision_id: None, altered_fields })
 }

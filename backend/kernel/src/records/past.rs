@@ -16,6 +16,7 @@ use crate::{
         schema::{company, past_form, revision},
     },
     problem::Problem,
+    sealed::Seal,
 };
 use diesel::{ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, dsl::exists};
 use serde_json::Value as Json;
@@ -23,7 +24,7 @@ use std::collections::HashSet;
 use uno_core::{
     contract::{
         page::Page,
-        revisions::{DeletedRecord, DeletedRecordFilter, Revision, RevisionAction, RevisionId},
+        revisions::{DeletedRecord, DeletedRecordFilter, FieldChange, Revision, RevisionAction, RevisionId},
     },
     domain::time::{DAY_MILLISECONDS, Timestamp},
 };
@@ -32,6 +33,30 @@ use uno_core::{
 const KEPT_DAYS: i64 = 30;
 /// Key in the stored form for a record's additional data; no field has this name.
 const BESIDE: &str = "";
+/// Key in a sealed form for the fields that the bin shows; no field has this name either.
+const SHOWN: &str = " ";
+
+/// The persons whose data a record is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Persons {
+    /// The member.
+    pub member_id: Option<i64>,
+    /// The user.
+    pub user_id: Option<i64>,
+}
+
+/// What is stored of a deleted record besides its form.
+#[derive(Debug)]
+pub(super) struct Removal {
+    /// When it was created.
+    pub(super) made_at: Timestamp,
+    /// Data beyond the form.
+    pub(super) related_rows: Json,
+    /// The fields that the bin shows.
+    pub(super) shown: Vec<FieldChange>,
+    /// Whose it is.
+    pub(super) persons: Persons,
+}
 
 /// The state of a record before a revision.
 #[derive(Debug)]
@@ -57,7 +82,7 @@ pub struct Past {
 /// Returns whether deleted records of a resource go to the bin: only if their whole form may be kept.
 #[must_use]
 pub fn has_bin<R: Record>() -> bool {
-    !R::IS_PERSONAL
+    !R::IS_PERSONAL || R::IS_SEALED_IN_BIN
 }
 
 /// Stores the form before a revision; for a deletion also the record's time of creation and its additional data.
@@ -100,6 +125,54 @@ pub fn keep<R: Rows>(
     Ok(())
 }
 
+/// Returns the context in which a past form is sealed.
+fn place(revision_id: RevisionId) -> String {
+    format!("past form of revision {}", revision_id.0)
+}
+
+/// Stores the whole form of a deleted record, sealed.
+///
+/// # Errors
+/// Returns an error if the database fails.
+pub(super) fn keep_sealed<R: Rows>(
+    connection: &mut DatabaseConnection,
+    seal: &Seal,
+    revision_id: RevisionId,
+    (record_id, company_id): (i64, Option<i64>),
+    before: &R::Form,
+    Removal { made_at, related_rows, shown, persons }: Removal,
+) -> Result<(), Problem> {
+    let mut form = serde_json::to_value(before).map_err(Problem::internal)?;
+    if let Json::Object(fields) = &mut form {
+        fields.insert(BESIDE.to_owned(), related_rows);
+        fields.insert(SHOWN.to_owned(), serde_json::to_value(shown).map_err(Problem::internal)?);
+    }
+    diesel::insert_into(past_form::table)
+        .values((
+            past_form::revision_id.eq(revision_id),
+            past_form::resource.eq(R::RESOURCE),
+            past_form::record_id.eq(record_id),
+            past_form::kind.eq(R::kind(before)),
+            past_form::company_id.eq(company_id),
+            past_form::form.eq(seal.close(&place(revision_id), form.to_string().as_bytes())?),
+            past_form::made_at.eq(made_at.0),
+            past_form::kept_until.eq(clock::now().0 + KEPT_DAYS * DAY_MILLISECONDS),
+            past_form::member_id.eq(persons.member_id),
+            past_form::user_id.eq(persons.user_id),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Reads a stored form, which may be sealed; `None` if it was sealed with another key.
+fn opened(caller: &Caller, revision_id: RevisionId, form: &str) -> Result<Option<Json>, Problem> {
+    if form.starts_with('{') {
+        return serde_json::from_str(form).map(Some).map_err(Problem::internal);
+    }
+    let Some(text) = caller.past_seal()?.open(&place(revision_id), form) else { return Ok(None) };
+    serde_json::from_slice(&text).map(Some).map_err(Problem::internal)
+}
+
 /// Returns the state before a revision, if it is in the caller's scope and can be restored.
 ///
 /// # Errors
@@ -125,7 +198,7 @@ pub fn find(connection: &mut DatabaseConnection, caller: &Caller, revision_id: R
     if kept_until.is_some_and(|until| until <= clock::now().0) {
         return Err(Problem::not_found());
     }
-    let mut form: Json = serde_json::from_str(&form).map_err(Problem::internal)?;
+    let mut form = opened(caller, revision_id, &form)?.ok_or_else(Problem::not_found)?;
     let related_rows = form.as_object_mut().and_then(|fields| fields.remove(BESIDE)).unwrap_or_default();
     Ok(Past {
         revision_id: revision_id.0,
@@ -192,7 +265,7 @@ pub fn list(
     filter: &DeletedRecordFilter,
     bin: &Bin,
 ) -> Result<Page<DeletedRecord>, Problem> {
-    type Found = (RevisionId, i64, Timestamp, String, Timestamp, String);
+    type Found = (RevisionId, i64, Timestamp, String, Timestamp, String, String);
     let of_filter = || deleted(caller, filter, bin);
     let rows = |connection: &mut DatabaseConnection, paging: Paging| {
         of_filter()
@@ -207,13 +280,19 @@ pub fn list(
                 revision::account_name,
                 diesel::dsl::sql::<diesel::sql_types::BigInt>("COALESCE(past_form.kept_until, 0)"),
                 revision::changes,
+                past_form::form,
             ))
             .load::<Found>(connection)
     };
     let paging = Paging::of(filter.page, filter.page_size);
     let found = page::load(connection, paging, rows, |connection| of_filter().count().get_result(connection))?;
-    found.try_map(|(revision_id, record_id, deleted_at, account_name, kept_until, changes)| {
-        let changes = serde_json::from_str(&changes).map_err(Problem::internal)?;
+    found.try_map(|(revision_id, record_id, deleted_at, account_name, kept_until, changes, form)| {
+        let changes = if form.starts_with('{') {
+            serde_json::from_str(&changes).map_err(Problem::internal)?
+        } else {
+            let shown = opened(caller, revision_id, &form)?.and_then(|mut form| form.get_mut(SHOWN).map(Json::take));
+            shown.map(serde_json::from_value).transpose().map_err(Problem::internal)?.unwrap_or_default()
+        };
         Ok(DeletedRecord { revision_id, record_id, deleted_at, account_name, kept_until, changes })
     })
 }

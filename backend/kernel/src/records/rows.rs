@@ -37,6 +37,21 @@ macro_rules! row {
     };
 }
 
+/// Implements [`crate::records::Rows::lock`] for the rows of a table.
+#[macro_export]
+macro_rules! locked_rows {
+    ($table:ident by $id:ident) => {
+        fn lock(connection: &mut $crate::db::DatabaseConnection, ids: &[i64]) -> Result<(), $crate::problem::Problem> {
+            use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
+            if let $crate::db::DatabaseConnection::Postgres(connection) = connection {
+                let rows = $table::table.filter($table::$id.eq_any(ids)).order($table::$id);
+                rows.select($table::$id).for_update().load::<i64>(connection)?;
+            }
+            Ok(())
+        }
+    };
+}
+
 /// Implements the writing methods inside [`crate::records::Rows`]: form fields are saved into columns of the same
 /// names, further columns are computed from the form. The table has `created_at`, `updated_at` and `version`.
 ///
@@ -46,6 +61,8 @@ macro_rules! row {
 #[macro_export]
 macro_rules! saved_columns {
     ($table:ident by $id:ident { $($column:ident),+ $(,)? } $(and |$form:ident| $more:expr)?) => {
+        $crate::locked_rows! { $table by $id }
+
         fn insert(
             connection: &mut $crate::db::DatabaseConnection,
             id: Option<i64>,

@@ -4,10 +4,9 @@
 
 use super::settings::{self, Settings};
 use crate::{
-    concerns::bit,
+    concerns::{bit, side_bit},
     grades::BitsOf,
     kind::{Kind, MeasurementKind},
-    prints,
 };
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, IntoSql, NullableExpressionMethods, OptionalExtension, QueryDsl,
@@ -34,20 +33,24 @@ use uno_core::{
             AlertsRead, MAX_UNREAD,
         },
         jobs::{JobId, JobKind},
-        measurements::KindOfMeasurements,
         members::MemberId,
         page::DEFAULT_PAGE_SIZE,
         terms::{self as terms_contract, Language, TermsId, TermsKind},
     },
     domain::{
         access::Action,
-        grade::concern::{Concern, GradedIndicator},
+        grade::{
+            concern::{Concern, GradedIndicator},
+            safety::UrgentSide,
+        },
         time::{Date, Timestamp},
     },
 };
 
 type Rows = alert::BoxedQuery<'static, Db>;
 
+/// The kinds of alerts that are about measurements.
+const OF_MEASUREMENTS: [AlertKind; 2] = [AlertKind::DangerousGrade, AlertKind::UrgentValue];
 /// Milliseconds after which every transaction that created an alert has ended, whatever the instance's clock.
 const SETTLED: i64 = 10 * 60_000;
 /// Alerts that one statement marks as read individually.
@@ -55,7 +58,7 @@ const MARKED_AT_ONCE: i64 = 1_000;
 
 /// Returns the screen of a kind's history, by the kind's number.
 pub(super) fn screen_of(number: i32) -> Option<&'static str> {
-    MeasurementKind::of(number).map(|kind| prints::screen(KindOfMeasurements::from(kind)))
+    MeasurementKind::of(number).map(MeasurementKind::screen)
 }
 
 /// Returns whether the caller may see terms before they take effect.
@@ -97,19 +100,21 @@ fn apply_query(rows: Rows, caller: &Caller, settings: &Settings, query: &AlertQu
 /// Returns the queries of the caller's alerts about grades and terms.
 fn sources(caller: &Caller, settings: &Settings, query: &AlertQuery) -> Vec<Rows> {
     let mut sources = Vec::new();
-    let kinds: Vec<i32> = MeasurementKind::ALL
-        .into_iter()
-        .filter(|kind| caller.may(prints::screen(KindOfMeasurements::from(*kind)), Action::Read))
-        .map(MeasurementKind::number)
-        .collect();
-    if settings.wants(AlertKind::DangerousGrade) && !kinds.is_empty() {
+    let kinds: Vec<i32> = MeasurementKind::all_read_by(caller).into_iter().map(MeasurementKind::number).collect();
+    let (wants_grades, wants_urgent) =
+        (settings.wants(AlertKind::DangerousGrade), settings.wants(AlertKind::UrgentValue));
+    if (wants_grades || wants_urgent) && !kinds.is_empty() {
         let dangers = BitsOf::new(alert::dangers, settings.dangers().into_sql::<BigInt>());
         let attentions = BitsOf::new(alert::attentions, settings.attentions().into_sql::<BigInt>());
         let rows = alert::table
             .in_scope(caller.scope)
-            .filter(alert::kind.eq(AlertKind::DangerousGrade.as_str()))
-            .filter(alert::measurement_kind.eq_any(kinds))
-            .filter(dangers.ne(0).or(attentions.ne(0)));
+            .filter(alert::kind.eq_any(OF_MEASUREMENTS.map(AlertKind::as_str)))
+            .filter(alert::measurement_kind.eq_any(kinds));
+        let rows = match (wants_grades, wants_urgent) {
+            (true, true) => rows.filter(dangers.ne(0).or(attentions.ne(0)).or(alert::urgent.ne(0))),
+            (true, false) => rows.filter(dangers.ne(0).or(attentions.ne(0))),
+            (false, _) => rows.filter(alert::urgent.ne(0)),
+        };
         sources.push(apply_query(rows, caller, settings, query));
     }
     if settings.wants(AlertKind::TermsSoon) && may_read_terms(caller) {
@@ -291,7 +296,7 @@ fn mark_individually(
 }
 
 type Head = (i64, AlertKind, i64);
-type OfMeasurement = (i64, i64, i64, i64, i32, i64, i64, Option<i64>, Option<String>, Option<String>);
+type OfMeasurement = (i64, i64, i64, i64, i64, i32, i64, i64, Option<i64>, Option<String>, Option<String>);
 type OfJob = (i64, i64, JobKind, Option<String>, String, Option<String>);
 type OfTerms = (i64, TermsId, TermsKind, String, Language, Date);
 
@@ -320,14 +325,18 @@ fn load_alerts(
     let of = |kinds: &[AlertKind]| -> Vec<i64> {
         heads.iter().filter(|(_, kind, _)| kinds.contains(kind)).map(|(id, ..)| *id).collect()
     };
-    let mut measurements = measurements_of(connection, settings, &of(&[AlertKind::DangerousGrade]))?;
+    let mut measurements = measurements_of(connection, settings, &of(&OF_MEASUREMENTS))?;
     let mut jobs = jobs_of(connection, &of(&[AlertKind::JobDone, AlertKind::JobFailed]))?;
     let mut terms = terms_of(connection, &of(&[AlertKind::TermsSoon]))?;
     let mut alerts: Vec<Alert> = heads
         .into_iter()
         .map(|(id, kind, created_at)| Alert {
             alert_id: AlertId(id),
-            kind,
+            // Who does not want to hear of urgent values hears of the grades of the same measurement.
+            kind: match kind {
+                AlertKind::UrgentValue if !settings.wants(kind) => AlertKind::DangerousGrade,
+                kind => kind,
+            },
             created_at: Timestamp(created_at),
             is_read: id <= settings.read_through || read.contains(&id),
             measurement: measurements.remove(&id),
@@ -354,6 +363,7 @@ fn measurements_of(
             alert::alert_id,
             alert::dangers,
             alert::attentions,
+            alert::urgent,
             measurement::measurement_id,
             measurement::kind,
             measurement::measured_at,
@@ -368,6 +378,7 @@ fn measurements_of(
             id,
             dangers,
             attentions,
+            urgent,
             measurement_id,
             number,
             measured_at,
@@ -377,7 +388,11 @@ fn measurements_of(
             company_name,
         )| {
             let kind = MeasurementKind::of(number)?;
-            let (dangers, attentions) = (dangers & settings.dangers(), attentions & settings.attentions());
+            let (dangers, attentions) = match settings.wants(AlertKind::DangerousGrade) {
+                true => (dangers & settings.dangers(), attentions & settings.attentions()),
+                false => (0, 0),
+            };
+            let is_told = |side: &UrgentSide| settings.wants(AlertKind::UrgentValue) && urgent & side_bit(*side) != 0;
             let measurement = AlertMeasurement {
                 kind: kind.into(),
                 measurement_id,
@@ -386,6 +401,7 @@ fn measurements_of(
                 member_name,
                 company_name,
                 grades: graded(kind, grades, dangers, attentions),
+                urgent: UrgentSide::ALL.iter().copied().filter(is_told).collect(),
             };
             Some((id, measurement))
         },

@@ -176,7 +176,7 @@ impl AlertStream {
         }
         let (before, now) = (Arc::clone(&self.caller), clock::now().0);
         let loading = self.state.database.quick(move |connection| caller::reload(connection, &before, now));
-        let caller = Arc::new(loading.await?);
+        let caller = Arc::new(loading.await?.with_past_seal(self.state.database.past_seal()));
         self.state.callers.keep(&caller);
         Ok(caller)
     }

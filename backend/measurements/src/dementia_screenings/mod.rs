@@ -5,14 +5,16 @@ mod export;
 mod norms;
 pub mod store;
 
-use crate::mount_kind;
-use kernel::{exports, http::mount::Api};
+use crate::{bulk_of_kind, mount_kind};
+use kernel::{bulk, exports, http::mount::Api};
 pub use norms::{all_are_graded, grade_next, insert, rules};
 use store::Dementia;
 use uno_core::contract::dementia_screenings::{
-    CreateDementiaScreening, DeleteDementiaScreening, GetDementiaScreening, ListDementiaScreeningRevisions,
-    ListDementiaScreenings, UpdateDementiaScreening,
+    BulkDementiaScreenings, CreateDementiaScreening, DeleteDementiaScreening, GetDementiaScreening,
+    ListDementiaScreeningRevisions, ListDementiaScreenings, UpdateDementiaScreening,
 };
+
+bulk_of_kind! { DementiaBulk: BulkDementiaScreenings of Dementia; update UpdateDementiaScreening, delete DeleteDementiaScreening }
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
@@ -22,5 +24,6 @@ pub fn mount(api: &mut Api) {
         UpdateDementiaScreening, DeleteDementiaScreening, ListDementiaScreeningRevisions
     );
     exports::mount::<Dementia>(api);
+    bulk::mount::<DementiaBulk>(api);
     norms::mount(api);
 }

@@ -50,7 +50,7 @@ const AT_ONCE: i64 = 500;
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     api.quick::<ListDementiaNorms>(|connection, caller, _| list(connection, caller));
-    api.on::<LoadDementiaNorms>(load);
+    api.on_change::<LoadDementiaNorms>(load);
 }
 
 /// A stored table.
@@ -144,7 +144,7 @@ async fn load(input: Input<LoadDementiaNorms>) -> Result<DementiaNormTable, Prob
         revisions::record(connection, &author, RESOURCE, stored.version.into(), RevisionAction::Create, &changes)?;
         Ok(stored)
     };
-    let stored = input.state.database.write(work).await?;
+    let stored = input.change.write(work).await?;
     input.state.job_added.notify_one();
     Ok(stored)
 }

@@ -29,6 +29,7 @@ use uno_core::{
             RuleSet,
             concern::GradedIndicator,
             physical::RuleSetVersion,
+            safety::{Ungraded, UngradedReason},
             screening::{NORMS, RULES, Screening, ScreeningInstrument, ScreeningOutcome, ScreeningResult},
         },
         time::Timestamp,
@@ -242,9 +243,21 @@ fn measurement_of(
     (header, row, member_no, member_name, company_name): Named<Row>,
     can: &Can,
 ) -> Result<DementiaScreening, Problem> {
+    let outcome: Option<ScreeningOutcome> = unpacked(header.grades);
+    let instrument = instrument(&header)?;
+    let is_cist = instrument == ScreeningInstrument::Cist;
+    let reason = match row.score {
+        _ if outcome.is_some() => None,
+        None => Some(UngradedReason::Incomplete),
+        Some(_) if is_cist && header.age.is_none() => Some(UngradedReason::AgeUnknown),
+        Some(_) if is_cist && row.education_years.is_none() => Some(UngradedReason::Incomplete),
+        Some(_) => Some(UngradedReason::NoNorm),
+    };
+    let ungraded = reason.map(|reason| Ungraded { indicator: GradedIndicator::Cognition, reason, age_from: None });
     Ok(answer!(header, (member_no, member_name, company_name), can => DementiaScreening {
         dementia_screening_id: DementiaScreeningId,
-        instrument: instrument(&header)?,
+        instrument,
+        ungraded: ungraded.into_iter().collect(),
         orientation: unit(row.orientation),
         attention: unit(row.attention),
         visuospatial: unit(row.visuospatial),
@@ -256,7 +269,7 @@ fn measurement_of(
         education_years: unit(row.education_years),
         informant: row.informant,
         score: unit(row.score),
-        outcome: unpacked(header.grades),
+        outcome,
         cut: unit(row.cut),
         why: None,
     }))

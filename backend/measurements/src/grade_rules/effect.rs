@@ -4,10 +4,11 @@
 
 use super::store;
 use crate::{
-    kind::{Kind, MeasurementKind, Person, nothing},
+    heart_rate_measurements::store::HeartRate,
+    kind::{Kind, MeasurementKind, nothing},
     physical_measurements::store::{Physical, inputs},
     psychological_tests::store::Psychological,
-    stress_measurements::store::{Stress, gradings},
+    stress_measurements::store::{Stress, gradings, pulse_of},
 };
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper};
 use kernel::{
@@ -23,16 +24,20 @@ use std::collections::{BTreeMap, HashSet};
 use uno_core::{
     contract::{
         grade_rules::{GradeRuleChange, GradeRuleSet},
+        heart_rate_measurements::HeartRateMeasurement,
         physical_measurements::PhysicalMeasurement,
         psychological_tests::PsychologicalTest,
         stress_measurements::StressMeasurement,
     },
     domain::{
-        grade::{Indicator, RuleSet, Subject, physical, psychological},
+        decimal::Hundredths,
+        grade::{Indicator, RuleSet, Subject, heart_rate::HeartRateContext, physical, psychological},
         time::{DAY_MILLISECONDS, Date},
     },
 };
 
+/// The version of the rules that come with the product, whose rows count what is graded again: see [`super::again`].
+pub(super) const PRODUCT: i32 = 1;
 /// Members per batch.
 const AT_ONCE: i64 = 200;
 /// The maximum age of measurements that are included: twelve months, in milliseconds.
@@ -55,6 +60,8 @@ struct OpenVersion {
     effect: String,
     counted: i64,
     counted_to: i64,
+    counted_since: Option<i64>,
+    counted_until: Option<i64>,
     version: i64,
 }
 
@@ -64,6 +71,7 @@ struct BatchResult {
     reached: Option<i64>,
     measurements: i64,
     changes: Changes,
+    period: (i64, i64),
 }
 
 /// Counts the next members for a version. Returns whether there was anything to count.
@@ -77,7 +85,9 @@ pub fn count_next(database: &Database) -> Result<bool, Problem> {
 }
 
 fn count(connection: &mut DatabaseConnection) -> Result<Option<BatchResult>, Problem> {
-    let open = grade_rule_version::table.filter(grade_rule_version::counted_at.is_null());
+    let open = grade_rule_version::table
+        .filter(grade_rule_version::counted_at.is_null())
+        .filter(grade_rule_version::rule_version.gt(PRODUCT));
     let open = open.order(grade_rule_version::grade_rule_version_id).select(OpenVersion::as_select());
     let Some(open) = open.first::<OpenVersion>(connection).optional()? else { return Ok(None) };
     let mut changes: Changes = BTreeMap::new();
@@ -86,7 +96,9 @@ fn count(connection: &mut DatabaseConnection) -> Result<Option<BatchResult>, Pro
     {
         changes.insert((indicator, from, to), count);
     }
-    let since = clock::now().0 - MAX_AGE;
+    // The same period for every batch, so that the sum is that of one count.
+    let until = open.counted_until.unwrap_or(clock::now().0);
+    let since = open.counted_since.unwrap_or(until - MAX_AGE);
     let kinds = kinds_of(open.rule_set);
     let members = member::table
         .filter(member::member_id.gt(open.counted_to))
@@ -104,26 +116,61 @@ fn count(connection: &mut DatabaseConnection) -> Result<Option<BatchResult>, Pro
             measurement::member_id,
             measurement::kind,
             measurement::test_case,
+            measurement::received_at,
         ))
-        .load::<(i64, i64, Option<i64>, i32, String)>(connection)?;
-    headers.retain(|(measured_at, _, _, kind, _)| {
-        *measured_at >= since && kinds.iter().any(|wanted| wanted.number() == *kind)
+        .load::<(i64, i64, Option<i64>, i32, String, i64)>(connection)?;
+    headers.retain(|(measured_at, _, _, kind, _, received_at)| {
+        *measured_at >= since && *received_at <= until && kinds.iter().any(|wanted| wanted.number() == *kind)
     });
     headers.sort_unstable();
     let mut known = HashSet::new();
     let newest: Vec<(i32, i64)> = headers
         .into_iter()
         .rev()
-        .filter_map(|(_, id, member, kind, test)| known.insert((member, kind, test)).then_some((kind, id)))
+        .filter_map(|(_, id, member, kind, test, _)| known.insert((member, kind, test)).then_some((kind, id)))
         .collect();
     let before = store::in_force(connection, open.rule_set)?;
     let after = crate::rules::read(&open.rules, open.rule_version, open.effective_from)?;
     let versions = (&before, &after);
+    if open.rule_set == GradeRuleSet::Urgent {
+        compare::<Physical>(connection, &newest, urgent_pressure, versions, &mut changes)?;
+        compare::<HeartRate>(connection, &newest, urgent_rate, versions, &mut changes)?;
+        compare::<Stress>(connection, &newest, urgent_recording, versions, &mut changes)?;
+        return Ok(Some(done(open, reached, newest.len(), changes, (since, until))?));
+    }
     compare::<Physical>(connection, &newest, body, versions, &mut changes)?;
     compare::<Stress>(connection, &newest, stress, versions, &mut changes)?;
     compare::<Psychological>(connection, &newest, psychological, versions, &mut changes)?;
-    let measurements = i64::try_from(newest.len()).map_err(Problem::internal)?;
-    Ok(Some(BatchResult { open, reached, measurements, changes }))
+    Ok(Some(done(open, reached, newest.len(), changes, (since, until))?))
+}
+
+fn done(
+    open: OpenVersion,
+    reached: Option<i64>,
+    measurements: usize,
+    changes: Changes,
+    period: (i64, i64),
+) -> Result<BatchResult, Problem> {
+    let measurements = i64::try_from(measurements).map_err(Problem::internal)?;
+    Ok(BatchResult { open, reached, measurements, changes, period })
+}
+
+/// Returns the sides on which values are urgent, as grades of their indicators.
+fn urgent(rules: &RuleSet, values: &[(Indicator, Option<Hundredths>)]) -> Grades {
+    rules.urgent_marks(values).iter().map(|mark| (mark.indicator, mark.side.as_str())).collect()
+}
+
+fn urgent_pressure(measurement: &PhysicalMeasurement, rules: &RuleSet) -> Grades {
+    urgent(rules, &physical::vital_values(measurement.systolic, measurement.diastolic, measurement.pulse))
+}
+
+fn urgent_rate(measurement: &HeartRateMeasurement, rules: &RuleSet) -> Grades {
+    let rate = (measurement.context == HeartRateContext::Rest).then_some(Hundredths(measurement.rate * 100));
+    urgent(rules, &[(Indicator::HeartRate, rate)])
+}
+
+fn urgent_recording(measurement: &StressMeasurement, rules: &RuleSet) -> Grades {
+    urgent(rules, &[(Indicator::HeartRate, pulse_of(measurement))])
 }
 
 /// Returns the kinds of measurement that a rule set grades.
@@ -134,6 +181,7 @@ const fn kinds_of(rule_set: GradeRuleSet) -> &'static [MeasurementKind] {
         GradeRuleSet::HeartRate => &[MeasurementKind::HeartRate],
         GradeRuleSet::Vision => &[MeasurementKind::Vision],
         GradeRuleSet::Cognition => &[MeasurementKind::Dementia],
+        GradeRuleSet::Urgent => &[MeasurementKind::Physical, MeasurementKind::HeartRate, MeasurementKind::Stress],
     }
 }
 
@@ -143,14 +191,14 @@ fn body(measurement: &PhysicalMeasurement, rules: &RuleSet) -> Grades {
     fat.into_iter().map(|grade| (Indicator::BodyFat, grade.as_str())).collect()
 }
 
-/// Conventions are the same for everybody, so the person does not matter.
 fn stress(measurement: &StressMeasurement, rules: &RuleSet) -> Grades {
-    let graded = gradings(&measurement.form(), Person::default(), rules).all();
+    let graded = gradings(measurement, rules).all();
     graded.into_iter().flatten().map(|graded| (graded.table.indicator, graded.word())).collect()
 }
 
 fn psychological(test: &PsychologicalTest, rules: &RuleSet) -> Grades {
-    let graded = psychological::graded(rules, Subject::default(), test.instrument, test.result).grade;
+    let subject = Subject { age: test.age, sex: test.sex };
+    let graded = psychological::graded(rules, subject, test.instrument, test.result).grade;
     graded.into_iter().map(|graded| (graded.table.indicator, graded.word())).collect()
 }
 
@@ -182,7 +230,7 @@ fn compare<K: Kind>(
 
 /// Saves the progress, unless another instance was faster or the draft has changed.
 fn write(connection: &mut DatabaseConnection, counted: &BatchResult) -> Result<(), Problem> {
-    let BatchResult { open, reached, measurements, changes } = counted;
+    let BatchResult { open, reached, measurements, changes, period: (since, until) } = counted;
     let changes: Vec<GradeRuleChange> = changes
         .iter()
         .map(|((indicator, from, to), count)| GradeRuleChange {
@@ -199,6 +247,8 @@ fn write(connection: &mut DatabaseConnection, counted: &BatchResult) -> Result<(
             grade_rule_version::effect.eq(serde_json::to_string(&changes).map_err(Problem::internal)?),
             grade_rule_version::counted.eq(open.counted + measurements),
             grade_rule_version::counted_to.eq(reached.unwrap_or(open.counted_to)),
+            grade_rule_version::counted_since.eq(Some(since)),
+            grade_rule_version::counted_until.eq(Some(until)),
             grade_rule_version::counted_at.eq(reached.is_none().then(|| clock::now().0)),
         ))
         .execute(connection)?;

@@ -1,8 +1,10 @@
 //! Management of the versions of grading rules. [`crate::rules`] determines the version that grades a measurement.
 
+mod again;
 mod effect;
 mod store;
 
+pub use again::grade_again;
 pub use effect::count_next;
 use kernel::http::mount::Api;
 use store::GradeRuleVersionRecord;

@@ -2,7 +2,11 @@
 //! every company, so only the scope of everything may change them and is told their effect. A form changes conventions
 //! and chooses among published tables; all other published rules are taken from the version in force.
 
-use crate::{entry::MAX_AHEAD, rules};
+use crate::{
+    entry::MAX_AHEAD,
+    readable::{are_all_read_by, kinds_of_value},
+    rules,
+};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper, dsl::max};
 use kernel::{
     access::{caller::Caller, scope::Scope},
@@ -23,7 +27,7 @@ use uno_core::{
         grade_rules::{
             GradeBand, GradeRuleChange, GradeRuleEffect, GradeRuleSet, GradeRuleStatus, GradeRuleVersion,
             GradeRuleVersionFilter, GradeRuleVersionId, GradeRuleVersionPath, GradeRuleVersionSave,
-            GradeRuleVersionSort, SCREEN,
+            GradeRuleVersionSort, SCREEN, UrgentThreshold,
         },
         page::{Can, Page, Permit},
         validation::Violation,
@@ -35,6 +39,8 @@ use uno_core::{
             GradeRule, GradeTable, Indicator, IntervalEnd, RuleSet, RuleSource, RuleStanding, ScoreConversion,
             built_in::{ALL, BODY_FAT},
             check::{RuleFault, RuleFaultKind},
+            moved::MovedCut,
+            safety::{UrgentRule, UrgentSide},
         },
         time::{Date, Timestamp},
     },
@@ -49,6 +55,7 @@ kernel::row! {
         status: GradeRuleStatus,
         note: String,
         body_fat_source: Option<RuleSource>,
+        deviation_reason: Option<String>,
         rule_version: i32,
         created_at: Timestamp,
         updated_at: Timestamp,
@@ -56,9 +63,12 @@ kernel::row! {
     }
     with {
         bands: Option<Vec<GradeBand>>,
+        urgent: Option<Vec<UrgentThreshold>>,
         is_in_force: bool,
         tables: Option<Vec<GradeTable>>,
         conversions: Option<Vec<ScoreConversion>>,
+        moved_cuts: Option<Vec<MovedCut>>,
+        laxer: Option<Vec<UrgentRule>>,
         effect: Option<GradeRuleEffect>,
         can: Can,
     }
@@ -73,6 +83,8 @@ struct SingleColumns {
     effect: String,
     counted: i64,
     counted_at: Option<Timestamp>,
+    counted_since: Option<Timestamp>,
+    counted_until: Option<Timestamp>,
 }
 
 /// Returns the built-in rules of a rule set.
@@ -84,7 +96,7 @@ pub(super) fn built_in(rule_set: GradeRuleSet) -> Result<&'static RuleSet, Probl
 /// Returns the rules that grade a measurement made now.
 pub(super) fn in_force(connection: &mut DatabaseConnection, rule_set: GradeRuleSet) -> Result<RuleSet, Problem> {
     let built_in = built_in(rule_set)?;
-    let activated = rules::activated(connection, built_in)?;
+    let activated = rules::activated(connection, &[built_in])?;
     Ok(rules::at(built_in, &activated, clock::now()).clone())
 }
 
@@ -149,7 +161,7 @@ pub fn list(
     Ok(found.map(|row: Row| {
         let is_in_force = in_force.get(&row.rule_set) == Some(&row.rule_version);
         let can = can(caller, &row);
-        row.record(None, is_in_force, None, None, None, can)
+        row.record(None, None, is_in_force, None, None, None, None, None, can)
     }))
 }
 
@@ -179,13 +191,75 @@ fn with_bands(rules: RuleSet, bands: &[GradeBand]) -> RuleSet {
         grade: u8::try_from(band.grade).unwrap_or(u8::MAX),
     };
     let tables = rules.tables.iter().map(|table| match table.standing {
-        RuleStanding::Published => table.clone(),
+        RuleStanding::Published | RuleStanding::Manufacturer | RuleStanding::Installation => table.clone(),
         RuleStanding::Convention => {
             let own = bands.iter().filter(|band| band.indicator == table.indicator);
             GradeTable { rules: own.map(rule).collect(), ..table.clone() }
         }
     });
     RuleSet { tables: tables.collect(), ..rules }
+}
+
+/// Returns the thresholds of urgent values, as those of a form.
+fn thresholds_of(rules: &RuleSet) -> Vec<UrgentThreshold> {
+    let threshold =
+        |rule: &UrgentRule| UrgentThreshold { indicator: rule.indicator, side: rule.side, cut: rule.bound.cut };
+    rules.urgent.iter().map(threshold).collect()
+}
+
+/// Returns rules with these thresholds. One that is the product's keeps its source.
+fn with_thresholds(rules: RuleSet, product: &RuleSet, thresholds: &[UrgentThreshold]) -> RuleSet {
+    let rule = |threshold: &UrgentThreshold| {
+        let UrgentThreshold { indicator, side, cut } = *threshold;
+        let is_same = |rule: &&UrgentRule| (rule.indicator, rule.side, rule.bound.cut) == (indicator, side, cut);
+        product.urgent.iter().find(is_same).copied().unwrap_or(UrgentRule {
+            indicator,
+            side,
+            bound: IntervalEnd { cut, inclusive: true },
+            standing: RuleStanding::Convention,
+            source: RuleSource::Product,
+        })
+    };
+    RuleSet { urgent: thresholds.iter().map(rule).collect(), ..rules }
+}
+
+/// Returns violations of thresholds: whole numbers, each value and side once, and the low below the high.
+fn threshold_violations(thresholds: &[UrgentThreshold]) -> Vec<Violation> {
+    let found = thresholds.iter().enumerate().filter_map(|(place, threshold)| {
+        let same = |other: &&UrgentThreshold| other.indicator == threshold.indicator;
+        let crosses = |other: &UrgentThreshold| match (threshold.side, other.side) {
+            (UrgentSide::Low, UrgentSide::High) => threshold.cut >= other.cut,
+            _ => false,
+        };
+        let earlier = thresholds.get(..place).unwrap_or_default();
+        let (field, code) = if threshold.cut.0 % 100 != 0 {
+            ("cut", "integer")
+        } else if earlier.iter().filter(same).any(|other| other.side == threshold.side) {
+            ("side", "twice")
+        } else if thresholds.iter().filter(same).any(crosses) {
+            ("cut", "order")
+        } else {
+            return None;
+        };
+        Some(Violation::new(&format!("urgent[{place}].{field}"), code))
+    });
+    found.collect()
+}
+
+/// Returns the violation of a version that departs from published cut-offs or thresholds without saying why.
+fn unexplained(rules: &RuleSet, product: &RuleSet, save: &GradeRuleVersionSave) -> Option<Violation> {
+    if save.deviation_reason.as_deref().is_some_and(|reason| !reason.trim().is_empty()) {
+        return None;
+    }
+    let moved = rules.moved_cuts(product);
+    let moved = moved.iter().map(|cut| format!("{} {}", cut.instrument.as_str(), cut.cut));
+    let laxer = rules.laxer_than(product);
+    let laxer = laxer.iter().map(|rule| format!("{} {}", rule.indicator.as_str(), rule.side.as_str()));
+    let named: Vec<String> = moved.chain(laxer).collect();
+    if named.is_empty() {
+        return None;
+    }
+    Some(Violation::new("deviationReason", "movedCut").with("cuts", named.join(", ")))
 }
 
 /// Converts a fault into a violation of the bound at which it starts or ends.
@@ -272,6 +346,10 @@ impl GradeRuleVersionRecord {
     /// Returns the rules that a form describes.
     fn rules(connection: &mut DatabaseConnection, form: &GradeRuleVersionSave) -> Result<RuleSet, Problem> {
         let rules = with_bands(in_force(connection, form.rule_set)?, &form.bands);
+        let rules = match form.rule_set {
+            GradeRuleSet::Urgent => with_thresholds(rules, built_in(form.rule_set)?, &form.urgent),
+            _ => rules,
+        };
         let chosen = BODY_FAT.iter().find(|table| Some(table.source) == form.body_fat_source);
         Ok(chosen.map_or_else(|| rules.clone(), |table| rules.with_table(table)))
     }
@@ -288,16 +366,33 @@ impl Rows for GradeRuleVersionRecord {
             found.first::<(Row, SingleColumns)>(connection).optional()?.ok_or_else(Problem::not_found)?;
         let rules = rules::read(&single.rules, row.rule_version, row.effective_from)?;
         let is_in_force = numbers_in_force(connection)?.get(&row.rule_set) == Some(&row.rule_version);
-        let changes: Vec<GradeRuleChange> = serde_json::from_str(&single.effect).map_err(Problem::internal)?;
-        let is_own = row.rule_version > built_in(row.rule_set)?.version;
-        let effect = (is_own && caller.scope == Scope::All).then_some(GradeRuleEffect {
+        let mut changes: Vec<GradeRuleChange> = serde_json::from_str(&single.effect).map_err(Problem::internal)?;
+        changes.retain(|change| are_all_read_by(caller, kinds_of_value(change.indicator)));
+        let product = built_in(row.rule_set)?;
+        let is_own = row.rule_version > product.version;
+        // Of the product's own versions, what an upgrade has graded again.
+        let is_told = is_own || single.counted > 0 || single.counted_at.is_none();
+        let effect = (is_told && caller.scope == Scope::All).then_some(GradeRuleEffect {
             counted_at: single.counted_at,
             measurements: single.counted,
+            since: single.counted_since,
+            until: single.counted_until,
             changes,
         });
-        let (can, bands) = (can(caller, &row), bands_of(&rules));
+        let (can, bands, urgent) = (can(caller, &row), bands_of(&rules), thresholds_of(&rules));
+        let (moved, laxer) = (rules.moved_cuts(product), rules.laxer_than(product).into_iter().copied().collect());
         let (tables, conversions) = (rules.tables.into_owned(), rules.conversions.into_owned());
-        Ok(row.record(Some(bands), is_in_force, Some(tables), Some(conversions), effect, can))
+        Ok(row.record(
+            Some(bands),
+            Some(urgent),
+            is_in_force,
+            Some(tables),
+            Some(conversions),
+            Some(moved),
+            Some(laxer),
+            effect,
+            can,
+        ))
     }
 
     fn standing(
@@ -342,9 +437,14 @@ impl Rows for GradeRuleVersionRecord {
             if !is_before(save.effective_from) {
                 violations.push(Violation::new("effectiveFrom", "laterDay"));
             }
-            let faults = Self::rules(connection, &save)?.faults();
+            let rules = Self::rules(connection, &save)?;
+            let faults = rules.faults();
             violations.extend(faults.iter().map(|fault| violation_of(fault, &save.bands)));
             violations.extend(order_violations(built_in(save.rule_set)?, &save.bands));
+            violations.extend(threshold_violations(&save.urgent));
+            if violations.is_empty() {
+                violations.extend(unexplained(&rules, built_in(save.rule_set)?, &save));
+            }
             if !violations.is_empty() {
                 return Err(Problem::invalid(violations));
             }
@@ -381,6 +481,7 @@ impl Rows for GradeRuleVersionRecord {
             grade_rule_version::effective_from.eq(form.effective_from.0),
             grade_rule_version::note.eq(&form.note),
             grade_rule_version::body_fat_source.eq(form.body_fat_source),
+            grade_rule_version::deviation_reason.eq(&form.deviation_reason),
             grade_rule_version::rules.eq(serde_json::to_string(&rules).map_err(Problem::internal)?),
             grade_rule_version::created_at.eq(at.0),
             grade_rule_version::updated_at.eq(clock::now().0),
@@ -405,7 +506,8 @@ impl Rows for GradeRuleVersionRecord {
         let rules = Self::rules(connection, form)?;
         let version = before.version.unwrap_or_default();
         let row = || grade_rule_version::table.find(id).filter(grade_rule_version::version.eq(version));
-        if (&before.bands, before.body_fat_source) != (&form.bands, form.body_fat_source) {
+        if (&before.bands, &before.urgent, before.body_fat_source) != (&form.bands, &form.urgent, form.body_fat_source)
+        {
             // Its effect is different and must be counted again.
             diesel::update(row())
                 .set((
@@ -413,6 +515,8 @@ impl Rows for GradeRuleVersionRecord {
                     grade_rule_version::counted.eq(0),
                     grade_rule_version::counted_to.eq(0),
                     grade_rule_version::counted_at.eq(None::<i64>),
+                    grade_rule_version::counted_since.eq(None::<i64>),
+                    grade_rule_version::counted_until.eq(None::<i64>),
                 ))
                 .execute(connection)?;
         }
@@ -422,6 +526,7 @@ impl Rows for GradeRuleVersionRecord {
                 grade_rule_version::effective_from.eq(form.effective_from.0),
                 grade_rule_version::note.eq(&form.note),
                 grade_rule_version::body_fat_source.eq(form.body_fat_source),
+                grade_rule_version::deviation_reason.eq(&form.deviation_reason),
                 grade_rule_version::rules.eq(serde_json::to_string(&rules).map_err(Problem::internal)?),
                 grade_rule_version::updated_at.eq(clock::now().0),
                 grade_rule_version::version.eq(version + 1),

@@ -3,13 +3,15 @@
 mod export;
 pub mod store;
 
-use crate::mount_kind;
-use kernel::{exports, http::mount::Api};
+use crate::{bulk_of_kind, mount_kind};
+use kernel::{bulk, exports, http::mount::Api};
 use store::HeartRate;
 use uno_core::contract::heart_rate_measurements::{
-    CreateHeartRateMeasurement, DeleteHeartRateMeasurement, GetHeartRateMeasurement, ListHeartRateMeasurementRevisions,
-    ListHeartRateMeasurements, UpdateHeartRateMeasurement,
+    BulkHeartRateMeasurements, CreateHeartRateMeasurement, DeleteHeartRateMeasurement, GetHeartRateMeasurement,
+    ListHeartRateMeasurementRevisions, ListHeartRateMeasurements, UpdateHeartRateMeasurement,
 };
+
+bulk_of_kind! { HeartRateBulk: BulkHeartRateMeasurements of HeartRate; update UpdateHeartRateMeasurement, delete DeleteHeartRateMeasurement }
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
@@ -19,4 +21,5 @@ pub fn mount(api: &mut Api) {
         UpdateHeartRateMeasurement, DeleteHeartRateMeasurement, ListHeartRateMeasurementRevisions
     );
     exports::mount::<HeartRate>(api);
+    bulk::mount::<HeartRateBulk>(api);
 }

@@ -5,7 +5,6 @@ pub mod notices;
 pub mod outbox;
 mod store;
 
-use crate::prints;
 use kernel::{
     access::log,
     clock,
@@ -23,7 +22,7 @@ use uno_core::contract::{
 pub fn mount(api: &mut Api) {
     api.read::<ListMessages>(|connection, caller, sent| store::list(connection, caller, &sent.query));
     api.quick::<GetMessage>(|connection, caller, sent| store::get(connection, caller, sent.path.message_id));
-    api.on::<RetryMessage>(retry);
+    api.on_change::<RetryMessage>(retry);
 }
 
 async fn retry(input: Input<RetryMessage>) -> Result<Message, Problem> {
@@ -31,11 +30,10 @@ async fn retry(input: Input<RetryMessage>) -> Result<Message, Problem> {
     let (reader, settings) = (input.reader(&caller), Arc::clone(&input.state.settings));
     let work = move |connection: &mut DatabaseConnection| {
         let message = store::retry(connection, &caller, &settings.delivery, id, clock::now())?;
-        if let Some((member_id, kind)) = store::content_of(connection, id)? {
-            let list = prints::title(kind);
-            log::write_sheets(connection, &reader, AccessAction::SendReport, list, &[member_id])?;
+        if let Some((member_id, shown)) = store::content_of(connection, id)? {
+            log::write_sheets(connection, &reader, AccessAction::SendReport, shown.title(), &[member_id])?;
         }
         Ok(message)
     };
-    input.state.database.write(work).await
+    input.change.write(work).await
 }

@@ -1,7 +1,7 @@
 //! Messages: storage. Staff see them by the scope of the member's company; only administrators see notices.
 
 use super::{notices, outbox};
-use crate::{kind::MeasurementKind, names::Names, report_links::store::kind_of};
+use crate::{names::Names, report_links::store::Shown};
 use diesel::{
     AsChangeset, ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
 };
@@ -71,7 +71,11 @@ struct Row {
 
 /// Returns the number of a message's kind.
 fn number_of(kind: MessageKind) -> i32 {
-    KindOfMeasurements::parse(kind.as_str()).map_or(notices::KIND, |kind| MeasurementKind::from(kind).number())
+    match (kind, KindOfMeasurements::parse(kind.as_str())) {
+        (MessageKind::Report, _) => Shown::Report.number(),
+        (_, Some(kind)) => Shown::Measurements(kind).number(),
+        _ => notices::KIND,
+    }
 }
 
 /// Returns the kind of a message by its number.
@@ -79,7 +83,12 @@ fn message_kind_of(number: i32) -> Result<MessageKind, Problem> {
     if number == notices::KIND {
         return Ok(MessageKind::Dormancy);
     }
-    MessageKind::parse(kind_of(number)?.as_str()).ok_or_else(|| Problem::internal("a kind without a word"))
+    match Shown::of(number)? {
+        Shown::Report => Ok(MessageKind::Report),
+        Shown::Measurements(kind) => {
+            MessageKind::parse(kind.as_str()).ok_or_else(|| Problem::internal("a kind without a word"))
+        }
+    }
 }
 
 /// The persons of messages.
@@ -181,17 +190,14 @@ pub(super) fn get(connection: &mut DatabaseConnection, caller: &Caller, id: Mess
     shown(caller, &persons, row)
 }
 
-/// Returns the member and the kind of measurements that a message's link shows.
+/// Returns the member and what a message's link shows.
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub(super) fn content_of(
-    connection: &mut DatabaseConnection,
-    id: MessageId,
-) -> Result<Option<(i64, KindOfMeasurements)>, Problem> {
+pub(super) fn content_of(connection: &mut DatabaseConnection, id: MessageId) -> Result<Option<(i64, Shown)>, Problem> {
     let row = message::table.find(id.0).select((message::member_id, message::kind));
     let (member_id, kind) = row.first::<(Option<i64>, i32)>(connection)?;
-    member_id.map(|member_id| Ok((member_id, kind_of(kind)?))).transpose()
+    member_id.map(|member_id| Ok((member_id, Shown::of(kind)?))).transpose()
 }
 
 /// Resends a message, with as many days of validity for a link as at first. Returns the message.

@@ -1,15 +1,18 @@
 //! Physical measurements: handlers. The modules at the crate root have what all kinds share.
 
 mod export;
+pub mod far;
 pub mod store;
 
-use crate::mount_kind;
-use kernel::{exports, http::mount::Api};
+use crate::{bulk_of_kind, mount_kind};
+use kernel::{bulk, exports, http::mount::Api};
 use store::Physical;
 use uno_core::contract::physical_measurements::{
-    CreatePhysicalMeasurement, DeletePhysicalMeasurement, GetPhysicalMeasurement, ListPhysicalMeasurementRevisions,
-    ListPhysicalMeasurements, UpdatePhysicalMeasurement,
+    BulkPhysicalMeasurements, CreatePhysicalMeasurement, DeletePhysicalMeasurement, GetPhysicalMeasurement,
+    ListPhysicalMeasurementRevisions, ListPhysicalMeasurements, UpdatePhysicalMeasurement,
 };
+
+bulk_of_kind! { PhysicalBulk: BulkPhysicalMeasurements of Physical; update UpdatePhysicalMeasurement, delete DeletePhysicalMeasurement }
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
@@ -19,4 +22,5 @@ pub fn mount(api: &mut Api) {
         UpdatePhysicalMeasurement, DeletePhysicalMeasurement, ListPhysicalMeasurementRevisions
     );
     exports::mount::<Physical>(api);
+    bulk::mount::<PhysicalBulk>(api);
 }

@@ -1,9 +1,10 @@
 //! Physical measurements: their detail beside the common header, their grading, reading and writing.
 
+use super::far;
 use crate::{
     detail::{Named, answer, details_in, unit},
-    grades::{Grade, GradeFilter, packed, unpacked},
-    kind::{Findings, Kind, ListRequest, MeasurementKind, Person, Place},
+    grades::{Grade, GradeFilter, UrgentSides, packed, unpacked},
+    kind::{FarValue, Findings, Kind, ListRequest, MeasuredMember, MeasurementKind, Person, Place},
     request_of, rules,
     store::{self as headers, Assessed, Header, Origin, Owner},
 };
@@ -17,9 +18,11 @@ use kernel::{
     problem::Problem,
     records,
 };
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use uno_core::{
     contract::{
+        jobs::JobId,
         measurement_imports::ImportedKind,
         measurements::MeasurementsByKind,
         members::MemberId,
@@ -32,13 +35,14 @@ use uno_core::{
     domain::{
         decimal::Hundredths,
         grade::{
-            RuleSet, Sex,
-            built_in::PHYSICAL,
+            Indicator, RuleSet, RuleSource, Sex,
+            built_in::{PHYSICAL, URGENT},
             concern::GradedIndicator,
             physical::{
                 self, Arm, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, PhysicalInputs, Posture,
                 RULES, RuleSetVersion, Setting,
             },
+            safety::{Ungraded, UngradedReason, is_low_pressure},
         },
         time::{Date, Timestamp},
     },
@@ -134,7 +138,7 @@ impl Kind for Physical {
     }
 
     fn versions(connection: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
-        rules::activated(connection, &PHYSICAL)
+        rules::activated(connection, &[&PHYSICAL, &URGENT])
     }
 
     fn explain(measurement: &mut PhysicalMeasurement, versions: &[RuleSet]) {
@@ -147,11 +151,32 @@ impl Kind for Physical {
     }
 
     fn findings(save: &PhysicalMeasurementSave, person: Person) -> Findings<Detail> {
-        findings(&NewMeasurement::from(save), person, &PHYSICAL)
+        findings(&NewMeasurement::from(save), person, &[])
     }
 
     fn findings_by(save: &PhysicalMeasurementSave, person: Person, versions: &[RuleSet]) -> Findings<Detail> {
-        findings(&NewMeasurement::from(save), person, rules::at(&PHYSICAL, versions, save.measured_at))
+        findings(&NewMeasurement::from(save), person, versions)
+    }
+
+    fn complete(connection: &mut DatabaseConnection, found: &mut [PhysicalMeasurement]) -> Result<(), Problem> {
+        let versions = Self::versions(connection)?;
+        for measurement in found {
+            let at = measurement.measured_at;
+            let rules = rules::version_of_grade(&PHYSICAL, &versions, measurement.rule_version, at);
+            measurement.body_fat_source = measurement.body_fat_grade.and(source_of_body_fat(rules));
+            let values = physical::vital_values(measurement.systolic, measurement.diastolic, measurement.pulse);
+            measurement.urgent = rules::at(&URGENT, &versions, measurement.measured_at).urgent_marks(&values);
+        }
+        Ok(())
+    }
+
+    fn far_from_last(
+        connection: &mut DatabaseConnection,
+        measured: &[MeasuredMember<'_, PhysicalMeasurementSave>],
+        except: Option<i64>,
+    ) -> Result<Vec<Vec<FarValue>>, Problem> {
+        let measured = measured.iter().map(|(member_id, save, age)| (*member_id, NewMeasurement::from(*save), *age));
+        far::far_from_last(connection, &measured.collect::<Vec<_>>(), except)
     }
 
     details_in!(physical_measurement, Row, measurement_of);
@@ -161,7 +186,8 @@ fn measurement_of(
     (header, row, member_no, member_name, company_name): Named<Row>,
     can: &Can,
 ) -> Result<PhysicalMeasurement, Problem> {
-    Ok(answer!(header, (member_no, member_name, company_name), can => PhysicalMeasurement {
+    let grades = header.grades;
+    let mut measurement = answer!(header, (member_no, member_name, company_name), can => PhysicalMeasurement {
         physical_measurement_id: PhysicalMeasurementId,
         height_cm: row.height.map(Hundredths),
         weight_kg: row.weight.map(Hundredths),
@@ -173,15 +199,37 @@ fn measurement_of(
         arm: arm(&row),
         posture: posture(&row),
         reading_number: unit(row.reading_number),
-        bmi: row.bmi_tenths.map(|tenths| Hundredths(tenths * 10)),
+        bmi: row.height.zip(row.weight).and_then(|(height, weight)| {
+            physical::shown_index(Hundredths(height), Hundredths(weight))
+        }),
         bmi_grade: unpacked(header.grades),
         obesity_class_3: unpacked::<BmiGrade>(header.grades).map(|_| row.obesity_class_3),
         blood_pressure_grade: unpacked(header.grades),
         blood_pressure_class: row.blood_pressure_class.as_deref().and_then(BloodPressureClass::parse),
         isolated_systolic: row.blood_pressure_class.as_ref().map(|_| row.isolated_systolic),
+        is_low_pressure: unit(row.systolic).zip(unit(row.diastolic)).map(|(high, low)| is_low_pressure(high, low)),
         body_fat_grade: unpacked(header.grades),
+        body_fat_source: unpacked::<BodyFatGrade>(header.grades).and(source_of_body_fat(&PHYSICAL)),
+        ungraded: Vec::new(),
         why: None,
-    }))
+    });
+    let told = physical::ungraded(&PHYSICAL, &inputs(&measurement));
+    let is_graded = |indicator| Physical::graded(grades).iter().any(|(graded, _)| *graded == indicator);
+    measurement.ungraded = told.into_iter().filter(|told| !is_graded(told.indicator)).collect();
+    // The built-in table grades everybody of age, another one not.
+    if measurement.body_fat_percent.is_some()
+        && !is_graded(GradedIndicator::BodyFat)
+        && !measurement.ungraded.iter().any(|told| told.indicator == GradedIndicator::BodyFat)
+    {
+        let (indicator, reason) = (GradedIndicator::BodyFat, UngradedReason::NoNorm);
+        measurement.ungraded.push(Ungraded { indicator, reason, age_from: None });
+    }
+    Ok(measurement)
+}
+
+/// Returns whose table grades body fat in a version.
+fn source_of_body_fat(rules: &RuleSet) -> Option<RuleSource> {
+    rules.tables.iter().find(|table| table.indicator == Indicator::BodyFat).map(|table| table.source)
 }
 
 fn setting(header: &Header) -> Result<Setting, Problem> {
@@ -197,7 +245,7 @@ fn posture(row: &Row) -> Option<Posture> {
 }
 
 /// The measured values, before grading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewMeasurement {
     /// The time of measuring.
     pub measured_at: Timestamp,
@@ -261,6 +309,25 @@ impl From<&PhysicalMeasurementSave> for NewMeasurement {
 }
 
 impl NewMeasurement {
+    /// Returns a form with these values, and everything else as it is.
+    #[must_use]
+    pub fn over(self, form: PhysicalMeasurementSave) -> PhysicalMeasurementSave {
+        PhysicalMeasurementSave {
+            measured_at: self.measured_at,
+            height_cm: self.height,
+            weight_kg: self.weight,
+            body_fat_percent: self.body_fat,
+            systolic: self.systolic,
+            diastolic: self.diastolic,
+            pulse: self.pulse,
+            setting: self.setting,
+            arm: self.arm,
+            posture: self.posture,
+            reading_number: self.reading_number,
+            ..form
+        }
+    }
+
     /// Returns the input of the grading, for a person of this age and sex.
     fn inputs(&self, age: Option<u16>, sex: Option<Sex>) -> PhysicalInputs {
         PhysicalInputs {
@@ -289,15 +356,23 @@ pub struct Graded {
     pub header: Assessed,
     /// Its detail row.
     pub detail: Detail,
+    /// Which values are implausibly far from the person's previous ones, as the header stores it.
+    pub far_from_last: String,
 }
 
-/// Returns the findings for a measurement by these rules.
-fn findings(new: &NewMeasurement, person: Person, rules: &RuleSet) -> Findings<Detail> {
+/// Returns the findings for a measurement by those of these versions that are in force for it.
+fn findings(new: &NewMeasurement, person: Person, versions: &[RuleSet]) -> Findings<Detail> {
+    let rules = rules::at(&PHYSICAL, versions, new.measured_at);
+    let values = physical::vital_values(new.systolic, new.diastolic, new.pulse);
+    let urgent = rules::at(&URGENT, versions, new.measured_at).urgent_marks(&values);
     let grades = physical::grade_by(rules, &new.inputs(person.age_at(new.measured_at), person.sex));
     Findings {
         setting: Some(new.setting.as_str()),
         test_case: "",
-        grades: packed(grades.bmi) | packed(grades.blood_pressure) | packed(grades.body_fat),
+        grades: packed(grades.bmi)
+            | packed(grades.blood_pressure)
+            | packed(grades.body_fat)
+            | packed(UrgentSides::of(&urgent)),
         rules: Some(RuleSetVersion { id: RULES.id, version: rules.version }),
         unusual: unusual(new, grades.bmi_tenths),
         detail: Detail {
@@ -316,6 +391,12 @@ fn findings(new: &NewMeasurement, person: Person, rules: &RuleSet) -> Findings<D
             reading_number: new.reading_number.map(i32::from),
         },
     }
+}
+
+/// Returns the fields of a measurement with values that are possible but rare.
+#[must_use]
+pub fn unusual_of(new: &NewMeasurement) -> Vec<&'static str> {
+    findings(new, Person::default(), &[]).unusual
 }
 
 /// Returns the fields with values that are possible but rare, which are mostly typing errors or wrong units.
@@ -338,18 +419,30 @@ fn unusual(new: &NewMeasurement, bmi_tenths: Option<i64>) -> Vec<&'static str> {
 #[must_use]
 pub fn graded(new: &NewMeasurement, birth_date: Date, sex: Sex, versions: &[RuleSet]) -> Graded {
     let person = Person { birth_date: Some(birth_date), sex: Some(sex) };
-    let findings = findings(new, person, rules::at(&PHYSICAL, versions, new.measured_at));
+    let findings = findings(new, person, versions);
     let header = Assessed::of::<Physical>(new.measured_at.0, clock::now(), person, &findings);
-    Graded { header, detail: findings.detail }
+    Graded { header, detail: findings.detail, far_from_last: String::new() }
 }
 
-/// Inserts graded measurements of members; returns their ids.
+/// Inserts graded measurements, which an import of members may bring; returns their ids.
 ///
 /// # Errors
 /// Returns an error if a member already has a measurement at the same time.
-pub fn insert(connection: &mut DatabaseConnection, measurements: &[(Owner, Graded)]) -> Result<Vec<i64>, Problem> {
-    let origin = Origin::default();
-    let new: Vec<_> = measurements.iter().map(|(owner, graded)| (*owner, &graded.header, &origin)).collect();
+pub fn insert(
+    connection: &mut DatabaseConnection,
+    import: Option<JobId>,
+    measurements: &[(Owner, Graded)],
+) -> Result<Vec<i64>, Problem> {
+    let origins: Vec<Origin> = measurements
+        .iter()
+        .map(|(_, graded)| Origin {
+            import_id: import.map(|job_id| job_id.0),
+            far_from_last: graded.far_from_last.clone(),
+            ..Origin::default()
+        })
+        .collect();
+    let new: Vec<_> =
+        measurements.iter().zip(&origins).map(|((owner, graded), origin)| (*owner, &graded.header, origin)).collect();
     let ids = headers::insert(connection, new)?.into_iter().map(|id| id.ok_or_else(|| Problem::taken("measuredAt")));
     let ids: Vec<i64> = ids.collect::<Result<_, Problem>>()?;
     let details = measurements.iter().map(|(_, graded)| graded.detail.clone());
@@ -367,7 +460,8 @@ pub struct StoredMeasurement {
     /// When it was received or last changed, in milliseconds.
     pub updated_at: i64,
     received_at: i64,
-    version: i64,
+    /// The version.
+    pub version: i64,
 }
 
 /// Replaces a measurement, including its grades.
@@ -380,7 +474,12 @@ pub fn replace(
     graded: &Graded,
 ) -> Result<(), Problem> {
     let header = Assessed { received_at: stored.received_at, ..graded.header.clone() };
-    let change = (&header, measurement::updated_at.eq(clock::now().0), measurement::version.eq(stored.version + 1));
+    let change = (
+        &header,
+        measurement::far_from_last.eq(&graded.far_from_last),
+        measurement::updated_at.eq(clock::now().0),
+        measurement::version.eq(stored.version + 1),
+    );
     let row = measurement::table.find(stored.id.0).filter(measurement::version.eq(stored.version));
     records::check_not_changed(diesel::update(row).set(change).execute(connection)?)?;
     Physical::replace_detail(connection, stored.id.0, graded.detail.clone())

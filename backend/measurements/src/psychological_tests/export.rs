@@ -1,6 +1,7 @@
 //! The export file of psychological tests. To identify a person it has only name and member number.
 
 use super::store::Psychological;
+use crate::words;
 use kernel::exports::{Column, Exported, Value};
 use uno_core::{
     contract::psychological_tests::{ExportPsychologicalTests, PsychologicalTest},
@@ -24,6 +25,9 @@ impl Exported for Psychological {
             "grade.health",
             row.grade.map(HealthGrade::as_str)
         )),
+        ExportColumn::written("psychological.class", 18.0, |row, texts| {
+            row.class.as_deref().map(|class| words::class(row.instrument.indicator(), class, texts)).unwrap_or_default()
+        }),
     );
 
     crate::rows_of_history! {}

@@ -3,13 +3,15 @@
 mod export;
 pub mod store;
 
-use crate::mount_kind;
-use kernel::{exports, http::mount::Api};
+use crate::{bulk_of_kind, mount_kind};
+use kernel::{bulk, exports, http::mount::Api};
 use store::Psychological;
 use uno_core::contract::psychological_tests::{
-    CreatePsychologicalTest, DeletePsychologicalTest, GetPsychologicalTest, ListPsychologicalTestRevisions,
-    ListPsychologicalTests, UpdatePsychologicalTest,
+    BulkPsychologicalTests, CreatePsychologicalTest, DeletePsychologicalTest, GetPsychologicalTest,
+    ListPsychologicalTestRevisions, ListPsychologicalTests, UpdatePsychologicalTest,
 };
+
+bulk_of_kind! { PsychologicalBulk: BulkPsychologicalTests of Psychological; update UpdatePsychologicalTest, delete DeletePsychologicalTest }
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
@@ -19,4 +21,5 @@ pub fn mount(api: &mut Api) {
         UpdatePsychologicalTest, DeletePsychologicalTest, ListPsychologicalTestRevisions
     );
     exports::mount::<Psychological>(api);
+    bulk::mount::<PsychologicalBulk>(api);
 }

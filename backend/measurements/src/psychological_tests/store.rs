@@ -1,7 +1,7 @@
 //! Psychological tests: their detail beside the common header, their grading, reading and writing.
 
 use crate::{
-    detail::{Named, answer, details_in},
+    detail::{Named, answer, details_in, unit},
     grades::{Grade, GradeFilter, number_of, packed, unpacked},
     kind::{Findings, Kind, ListRequest, MeasurementKind, Person, Place},
     request_of, rules,
@@ -25,12 +25,13 @@ use uno_core::{
     domain::{
         decimal::Hundredths,
         grade::{
-            Indicator, RuleSet, Subject,
+            GradeReason, Graded, Indicator, Quantity, RuleSet, Sex, Subject,
             built_in::MIND,
             concern::GradedIndicator,
             indicator::HealthGrade,
             physical::RuleSetVersion,
             psychological::{PsychologicalInstrument, graded as graded_by},
+            safety::Ungraded,
             stress::RULES,
         },
     },
@@ -90,13 +91,7 @@ impl Kind for Psychological {
     }
 
     fn graded(grades: i64) -> Vec<(GradedIndicator, u8)> {
-        let about = unpacked::<PsychologicalInstrument>(grades).map(PsychologicalInstrument::about);
-        let indicator = match about {
-            Some(Indicator::Stress) => GradedIndicator::Stress,
-            Some(Indicator::Anxiety) => GradedIndicator::Anxiety,
-            Some(Indicator::Burnout) => GradedIndicator::Burnout,
-            _ => return Vec::new(),
-        };
+        let Some(indicator) = unpacked::<PsychologicalInstrument>(grades).map(about) else { return Vec::new() };
         let number = number_of(grades, HealthGrade::INDICATOR).and_then(|number| number.checked_sub(1));
         number.map(|number| (indicator, number)).into_iter().collect()
     }
@@ -106,14 +101,20 @@ impl Kind for Psychological {
     }
 
     fn versions(connection: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
-        rules::activated(connection, &MIND)
+        rules::activated(connection, &[&MIND])
     }
 
     fn explain(test: &mut PsychologicalTest, versions: &[RuleSet]) {
         let rules = rules::version_of_grade(&MIND, versions, test.rule_version, test.measured_at);
         let subject = Subject { age: test.age, sex: test.sex };
         let found = graded_by(rules, subject, test.instrument, test.result);
-        test.why = Some([found.grade, found.class].into_iter().flatten().map(|graded| graded.why()).collect());
+        let moved = rules.moved_cuts(&MIND);
+        let why = |graded: Graded<'_>| {
+            let why = graded.why().about(subject);
+            let is_by_installation = moved.iter().any(|cut| Some(cut.instrument) == why.converted_from);
+            GradeReason { is_by_installation, ..why }
+        };
+        test.why = Some([found.grade, found.class].into_iter().flatten().map(why).collect());
     }
 
     fn form(test: &PsychologicalTest) -> PsychologicalTestSave {
@@ -140,7 +141,20 @@ impl Kind for Psychological {
         }
     }
 
+    fn is_scored_anew(before: &PsychologicalTest, after: &Findings<Detail>) -> bool {
+        before.score.map(|score| score.0) != after.detail.score
+    }
+
     details_in!(psychological_test, Row, measurement_of);
+}
+
+/// Returns what an instrument is about, as the indicator of its grade.
+fn about(instrument: PsychologicalInstrument) -> GradedIndicator {
+    match instrument.about() {
+        Indicator::Anxiety => GradedIndicator::Anxiety,
+        Indicator::Burnout => GradedIndicator::Burnout,
+        _ => GradedIndicator::Stress,
+    }
 }
 
 fn measurement_of(
@@ -149,12 +163,25 @@ fn measurement_of(
 ) -> Result<PsychologicalTest, Problem> {
     let instrument = PsychologicalInstrument::parse(&header.test_case)
         .ok_or_else(|| Problem::internal("unknown instrument of a psychological test"))?;
+    let subject = Subject { age: unit(header.age), sex: header.sex.as_deref().and_then(Sex::parse) };
+    let result = Hundredths(row.result);
+    let found = graded_by(&MIND, subject, instrument, result);
+    let grade: Option<HealthGrade> = unpacked(header.grades);
+    let why = Quantity::hundredths(result).and_then(|result| MIND.ungraded(instrument.indicator(), subject, result));
+    let ungraded = why.filter(|_| grade.is_none()).map(|(reason, age_from)| Ungraded {
+        indicator: about(instrument),
+        reason,
+        age_from,
+    });
     Ok(answer!(header, (member_no, member_name, company_name), can => PsychologicalTest {
         psychological_test_id: PsychologicalTestId,
         instrument,
         result: Hundredths(row.result),
         score: row.score.map(Hundredths),
-        grade: unpacked(header.grades),
+        grade,
+        class: found.class.map(|class| class.word().to_owned()),
+        is_beyond_norms: found.class.is_some() && instrument.indicator().is_beyond_norms(subject),
+        ungraded: ungraded.into_iter().collect(),
         why: None,
     }))
 }

@@ -37,7 +37,7 @@ pub fn mount(api: &mut Api) {
         check_offered(sent.body.kind)?;
         prints::of_scope(connection, caller.scope, &sent.body).map(|(print, _)| print)
     });
-    api.on::<ShareOwnMeasurements>(share);
+    api.on_change::<ShareOwnMeasurements>(share);
     api.read::<ListOwnReportLinks>(|connection, caller, _| list(connection, caller, clock::now()));
     api.on::<RevokeOwnReportLink>(revoke);
 }
@@ -70,7 +70,7 @@ async fn share(input: Input<ShareOwnMeasurements>) -> Result<Vec<OwnReportLink>,
         };
         let found = store::recipients_in(connection, caller.scope, &sending)?;
         let member_ids = found.reached();
-        let made = store::make(connection, &caller, (&tokens, &settings.delivery), &sending, found)?;
+        let made = store::make(connection, &caller, (&tokens, &settings.delivery), sending.language, found)?;
         log::write_sheets(connection, &reader, AccessAction::SendReport, prints::title(kind), &member_ids)?;
         let links = made.recipients.into_iter().filter_map(|one| {
             Some(OwnReportLink {
@@ -85,7 +85,7 @@ async fn share(input: Input<ShareOwnMeasurements>) -> Result<Vec<OwnReportLink>,
         });
         Ok(links.collect())
     };
-    input.state.database.write(work).await
+    input.change.write(work).await
 }
 
 type Row = (i64, i32, i64, i64, Option<i64>, i64);

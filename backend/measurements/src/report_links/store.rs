@@ -1,6 +1,6 @@
 //! Report links: storage. Staff see them by the scope of the member's company.
 
-use crate::{kind::MeasurementKind, prints};
+use crate::{kind::MeasurementKind, prints, reports};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use diesel::{ExpressionMethods, Insertable, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
@@ -13,7 +13,7 @@ use kernel::{
     clock,
     db::{
         DatabaseConnection,
-        schema::{measurement, member, message, message_measurement},
+        schema::{measurement, member, message, message_measurement, report},
     },
     delivery::Delivery,
     on_backend,
@@ -30,10 +30,12 @@ use uno_core::{
         measurements::KindOfMeasurements,
         members::MemberId,
         messages::{SendingFailure, SendingState, WayOfSending},
-        report_links::{DAYS, MAX_WRONG_TRIES, ReportLinkId, ReportRecipient, ReportSending, ReportSendingResult},
+        report_links::{
+            DAYS, MAX_WRONG_TRIES, ReportLinkId, ReportRecipient, ReportSending, ReportSendingResult,
+            StoredReportSending,
+        },
     },
     domain::{
-        access::Action,
         mask,
         time::{DAY_MILLISECONDS, Date, Timestamp},
     },
@@ -57,7 +59,42 @@ impl Tokens {
     }
 }
 
-/// A member whose measurements are sent.
+/// What a link shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shown {
+    /// Measurements of a kind.
+    Measurements(KindOfMeasurements),
+    /// A saved report.
+    Report,
+}
+
+impl Shown {
+    /// The number of links to saved reports, in the column where others have that of a kind of measurement.
+    const REPORT: i32 = -1;
+
+    /// Returns what the links of this number show.
+    pub(crate) fn of(number: i32) -> Result<Self, Problem> {
+        if number == Self::REPORT { Ok(Self::Report) } else { kind_of(number).map(Self::Measurements) }
+    }
+
+    /// Returns the number in the column.
+    pub(crate) fn number(self) -> i32 {
+        match self {
+            Self::Measurements(kind) => MeasurementKind::from(kind).number(),
+            Self::Report => Self::REPORT,
+        }
+    }
+
+    /// Returns the key of the text that names it in the access log.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Self::Measurements(kind) => prints::title(kind),
+            Self::Report => reports::TITLE,
+        }
+    }
+}
+
+/// A member whose measurements or report are sent.
 struct Recipient {
     member_id: i64,
     company_id: i64,
@@ -65,16 +102,24 @@ struct Recipient {
     name: String,
     address: Option<String>,
     measurement_ids: Vec<i64>,
+    /// The saved report, and the words of the kinds that its link shows.
+    report: Option<(i64, String)>,
 }
 
 /// The members whose measurements are sent.
 pub(super) struct Recipients {
     channel: WayOfSending,
+    shown: Shown,
     found: Vec<Recipient>,
     left_out: i64,
 }
 
 impl Recipients {
+    /// Returns the key of the text that names in the access log what they get.
+    pub(super) fn title(&self) -> &'static str {
+        self.shown.title()
+    }
+
     /// Returns the members that the response mentions.
     pub(super) fn all(&self) -> Vec<i64> {
         self.found.iter().map(|one| one.member_id).collect()
@@ -117,7 +162,7 @@ fn recipient_of(channel: WayOfSending, one: Recipient) -> ReportRecipient {
         member_id: MemberId(one.member_id),
         member_no: one.member_no,
         member_name: one.name,
-        measurements: i64::try_from(one.measurement_ids.len()).unwrap_or(i64::MAX),
+        measurements: i64::try_from(one.measurement_ids.len()).unwrap_or(i64::MAX).max(1),
         address: one.address.map(|address| masked(channel, &address)),
         state: None,
         report_link_id: None,
@@ -148,7 +193,7 @@ pub(super) fn recipients(
     caller: &Caller,
     sending: &ReportSending,
 ) -> Result<Recipients, Problem> {
-    if !caller.may(prints::screen(sending.kind), Action::Read) {
+    if !MeasurementKind::from(sending.kind).is_read_by(caller) {
         return Err(Problem::new(ErrorCode::Forbidden));
     }
     recipients_in(connection, caller.scope, sending)
@@ -208,11 +253,66 @@ pub(super) fn recipients_in(
             name,
             address: address_of(sending.channel, email, phone),
             measurement_ids: own.remove(&member_id).unwrap_or_default(),
+            report: None,
         })
         .collect();
     let sent: usize = found.iter().map(|one| one.measurement_ids.len()).sum();
     let left_out = i64::try_from(ids.len() - sent).map_err(Problem::internal)?;
-    Ok(Recipients { channel: sending.channel, found, left_out })
+    Ok(Recipients { channel: sending.channel, shown: Shown::Measurements(sending.kind), found, left_out })
+}
+
+/// Returns the recipients of saved reports within the caller's scope: of each report the kinds that the caller may
+/// read, if there are any.
+///
+/// # Errors
+/// Returns an error if the database fails.
+pub(super) fn recipients_of_reports(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    sending: &StoredReportSending,
+) -> Result<Recipients, Problem> {
+    let mut ids = sending.ids.clone();
+    ids.sort_unstable();
+    ids.dedup();
+    type Known = (i64, String, (i64, i64, String, String, Option<String>, Option<String>));
+    let known = report::table
+        .in_scope(caller.scope)
+        .filter(report::report_id.eq_any(ids.clone()))
+        .inner_join(member::table)
+        .order((member::name, member::member_id, report::report_id))
+        .select((
+            report::report_id,
+            report::kinds,
+            (
+                member::member_id,
+                member::company_id,
+                member::member_no,
+                member::name,
+                member::email,
+                member::phone_number,
+            ),
+        ))
+        .load::<Known>(connection)?;
+    let found: Vec<Recipient> = known
+        .into_iter()
+        .filter_map(|(report_id, kinds, (member_id, company_id, member_no, name, email, phone))| {
+            let may = |kind: &&str| {
+                KindOfMeasurements::parse(kind).is_some_and(|kind| MeasurementKind::from(kind).is_read_by(caller))
+            };
+            let kinds: Vec<&str> = kinds.split(',').filter(may).collect();
+            (!kinds.is_empty()).then(|| Recipient {
+                member_id,
+                company_id,
+                member_no,
+                name,
+                address: address_of(sending.channel, email, phone),
+                measurement_ids: Vec::new(),
+                report: Some((report_id, kinds.join(","))),
+            })
+        })
+        .collect();
+    let left_out = i64::try_from(ids.len() - found.len()).map_err(Problem::internal)?;
+    Ok(Recipients { channel: sending.channel, shown: Shown::Report, found, left_out })
 }
 
 #[derive(Insertable)]
@@ -237,6 +337,8 @@ struct New {
     failures: i64,
     due_at: i64,
     sent_at: Option<i64>,
+    report_id: Option<i64>,
+    report_kinds: Option<String>,
 }
 
 /// Creates a link for each person who can be reached.
@@ -247,16 +349,22 @@ pub(super) fn make(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     (tokens, delivery): (&Tokens, &Delivery),
-    sending: &ReportSending,
+    language: Option<Language>,
     recipients: Recipients,
 ) -> Result<ReportSendingResult, Problem> {
     let now = clock::now();
-    let channel = sending.channel;
+    let channel = recipients.channel;
     let state = state_of(channel, delivery);
     // The name of an author that is a member is masked, because the company keeps the row.
     let author = Author::from(caller);
-    let (mut links, mut given, mut hashes) = (Vec::new(), HashMap::new(), Vec::new());
-    for one in recipients.found.iter().filter(|one| recipients.reaches(one)) {
+    // Of each recipient the hash and the token of the link. A person may get links to several reports.
+    let (mut links, mut given, mut hashes) = (Vec::new(), Vec::new(), Vec::new());
+    for one in &recipients.found {
+        if !recipients.reaches(one) {
+            given.push(None);
+            continue;
+        }
+        let report = one.report.clone().unzip();
         let token = random_token()?;
         let token_hash = tokens.hash(&token);
         let is_sent = channel != WayOfSending::Direct;
@@ -265,7 +373,7 @@ pub(super) fn make(
             token_hash: token_hash.clone(),
             member_id: one.member_id,
             company_id: one.company_id,
-            kind: MeasurementKind::from(sending.kind).number(),
+            kind: recipients.shown.number(),
             account_id: caller.account_id,
             account_name: author.name.clone(),
             created_at: now.0,
@@ -273,29 +381,33 @@ pub(super) fn make(
             wrong_tries: 0,
             openings: 0,
             channel,
-            language: sending.language.unwrap_or(Language::Ko),
+            language: language.unwrap_or(Language::Ko),
             address: one.address.as_deref().map(|address| masked(channel, address)),
             state,
             attempts: 0,
             failures: 0,
             due_at: now.0,
             sent_at: (!is_sent).then_some(now.0),
+            report_id: report.0,
+            report_kinds: report.1,
         });
-        hashes.push(token_hash);
-        given.insert(one.member_id, token);
+        hashes.push(token_hash.clone());
+        given.push(Some((token_hash, token)));
     }
     on_backend!(connection, |connection| diesel::insert_into(message::table).values(links).execute(connection))?;
-    let made: HashMap<i64, i64> = message::table
+    let made: HashMap<String, i64> = message::table
         .filter(message::token_hash.eq_any(hashes))
-        .select((message::member_id.assume_not_null(), message::message_id))
-        .load::<(i64, i64)>(connection)?
+        .select((message::token_hash.assume_not_null(), message::message_id))
+        .load::<(String, i64)>(connection)?
         .into_iter()
         .collect();
+    let link_of = |given: &Option<(String, String)>| given.as_ref().and_then(|(hash, _)| made.get(hash).copied());
     let shown: Vec<_> = recipients
         .found
         .iter()
-        .filter_map(|one| Some((made.get(&one.member_id)?, &one.measurement_ids)))
-        .flat_map(|(link, ids)| (0_i32..).zip(ids).map(move |(place, id)| (*link, *id, place)))
+        .zip(&given)
+        .filter_map(|(one, given)| Some((link_of(given)?, &one.measurement_ids)))
+        .flat_map(|(link, ids)| (0_i32..).zip(ids).map(move |(place, id)| (link, *id, place)))
         .map(|(link, id, place)| {
             (
                 message_measurement::message_id.eq(link),
@@ -304,13 +416,15 @@ pub(super) fn make(
             )
         })
         .collect();
-    on_backend!(connection, |connection| diesel::insert_into(message_measurement::table)
-        .values(shown)
-        .execute(connection))?;
+    if !shown.is_empty() {
+        on_backend!(connection, |connection| diesel::insert_into(message_measurement::table)
+            .values(shown)
+            .execute(connection))?;
+    }
     let left_out = recipients.left_out;
-    let recipients = recipients.found.into_iter().map(|one| {
-        let link = made.get(&one.member_id).copied();
-        let token = given.remove(&one.member_id).filter(|_| channel == WayOfSending::Direct);
+    let recipients = recipients.found.into_iter().zip(given).map(|(one, given)| {
+        let link = link_of(&given);
+        let token = given.map(|(_, token)| token).filter(|_| channel == WayOfSending::Direct);
         ReportRecipient {
             state: link.map(|_| state),
             report_link_id: link.map(ReportLinkId),
@@ -324,8 +438,10 @@ pub(super) fn make(
 /// The content of an opened link.
 pub(super) struct Opened {
     pub(super) member_id: i64,
-    pub(super) kind: KindOfMeasurements,
+    pub(super) shown: Shown,
     pub(super) measurement_ids: Vec<i64>,
+    /// The saved report, unless it was deleted, and the words of the kinds to show.
+    pub(super) report: Option<(i64, String)>,
 }
 
 /// Opens a link with the birth date. Counts the attempt before comparing the date, by a statement that locks the row,
@@ -350,7 +466,7 @@ pub(super) fn open(
     if tried == 0 {
         return Ok(None);
     }
-    let (id, member_id, kind, was_opened, born) = message::table
+    let (id, member_id, kind, was_opened, born, report) = message::table
         .inner_join(member::table)
         .filter(message::token_hash.eq(hash))
         .select((
@@ -359,8 +475,9 @@ pub(super) fn open(
             message::kind,
             message::opened_at.is_not_null(),
             member::birth_date,
+            (message::report_id, message::report_kinds),
         ))
-        .first::<(i64, i64, i32, bool, Date)>(connection)?;
+        .first::<(i64, i64, i32, bool, Date, (Option<i64>, Option<String>))>(connection)?;
     let is_counted = match limits::count(connection, &limits::OPENING, member_id, now) {
         // An attacker can create links, but cannot open one without the date. A link that its person has already opened
         // is limited by its own attempts only, so that wrong dates on other links cannot lock it.
@@ -386,8 +503,8 @@ pub(super) fn open(
         .order(message_measurement::place)
         .select(measurement::measurement_id)
         .load(connection)?;
-    let kind = kind_of(kind)?;
-    Ok(Some(Opened { member_id, kind, measurement_ids }))
+    let report = report.0.zip(report.1);
+    Ok(Some(Opened { member_id, shown: Shown::of(kind)?, measurement_ids, report }))
 }
 
 pub(crate) fn kind_of(number: i32) -> Result<KindOfMeasurements, Problem> {
@@ -395,7 +512,7 @@ pub(crate) fn kind_of(number: i32) -> Result<KindOfMeasurements, Problem> {
     Ok(kind.into())
 }
 
-/// Ends a link. Returns its member and kind if this call ended it. A message being sent cannot be recalled, but its
+/// Ends a link. Returns its member and what it showed if this call ended it. A message being sent cannot be recalled, but its
 /// link no longer opens.
 ///
 /// # Errors
@@ -405,7 +522,7 @@ pub(super) fn revoke(
     scope: Scope,
     id: ReportLinkId,
     now: Timestamp,
-) -> Result<Option<(i64, KindOfMeasurements)>, Problem> {
+) -> Result<Option<(i64, Shown)>, Problem> {
     let own =
         message::table.in_scope(scope).filter(message::message_id.eq(id.0)).filter(message::token_hash.is_not_null());
     if own.count().get_result::<i64>(connection)? == 0 {
@@ -422,7 +539,7 @@ pub(super) fn end(
     connection: &mut DatabaseConnection,
     id: ReportLinkId,
     now: Timestamp,
-) -> Result<Option<(i64, KindOfMeasurements)>, Problem> {
+) -> Result<Option<(i64, Shown)>, Problem> {
     let link = message::table.find(id.0);
     let ended = diesel::update(link.filter(message::revoked_at.is_null()))
         .set((message::revoked_at.eq(now.0), message::sealed_token.eq(None::<String>)))
@@ -436,7 +553,7 @@ pub(super) fn end(
         return Ok(None);
     }
     let (member_id, kind) = link.select((message::member_id.assume_not_null(), message::kind)).first(connection)?;
-    Ok(Some((member_id, kind_of(kind)?)))
+    Ok(Some((member_id, Shown::of(kind)?)))
 }
 
 /// Returns the current address of a message's recipient, and the link in the message.

@@ -20,11 +20,11 @@ use uno_core::contract::{
 };
 
 /// The key of the text that names reports.
-const TITLE: &str = "reports.title";
+pub(crate) const TITLE: &str = "reports.title";
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
-    api.on::<CreateReport>(create);
+    api.on_change::<CreateReport>(create);
     api.read::<ListReports>(|connection, caller, sent| store::list(connection, caller, &sent.query));
     api.on::<GetReport>(get);
     api.on::<PrintReports>(print);
@@ -44,7 +44,7 @@ async fn create(input: Input<CreateReport>) -> Result<Report, Problem> {
         limits::count(connection, &limits::MAKING_REPORTS, caller.account_id, clock::now())?;
         store::make(connection, &caller, asked, snapshot)
     };
-    database.write(writing).await
+    input.change.write(writing).await
 }
 
 async fn get(input: Input<GetReport>) -> Result<Report, Problem> {

@@ -1,7 +1,12 @@
 //! Reports: storage. They are scoped by the member's company, which never changes. Content is written once and never
 //! migrated, so [`MeasurementPrint`] must be able to read all stored versions.
 
-use crate::{each_kind, kind::Kind as _, names::Names, prints, store};
+use crate::{
+    each_kind,
+    kind::{Kind as _, MeasurementKind},
+    names::Names,
+    prints, store,
+};
 use diesel::{
     ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
 };
@@ -27,6 +32,7 @@ use uno_core::{
         measurements::{KindOfMeasurements, MeasurementPrint, MeasurementsByKind},
         members::MemberId,
         page::{Can, Page, Permit},
+        report_links::SentReport,
         reports::{Report, ReportFilter, ReportId, ReportSave, SCREEN},
         revisions::{FieldChange, Removed, RevisionAction},
     },
@@ -242,7 +248,7 @@ impl Row {
 
 /// Returns a report without its content.
 fn shown(caller: &Caller, names: &Names, row: Row) -> Report {
-    let may_read = |kind: &KindOfMeasurements| caller.may(prints::screen(*kind), Action::Read);
+    let may_read = |kind: &KindOfMeasurements| MeasurementKind::from(*kind).is_read_by(caller);
     Report {
         report_id: ReportId(row.report_id),
         created_at: Timestamp(row.created_at),
@@ -300,12 +306,12 @@ pub(super) fn list(
     }))
 }
 
-/// Returns a content without the kinds whose history the caller may not read.
-fn read(caller: &Caller, text: &str) -> Result<MeasurementPrint, Problem> {
+/// Returns a content without the kinds that its reader may not see.
+fn read(text: &str, may_read: impl Fn(KindOfMeasurements) -> bool) -> Result<MeasurementPrint, Problem> {
     let mut content: MeasurementPrint = serde_json::from_str(text).map_err(Problem::internal)?;
     macro_rules! withhold {
         ($($kind:ty),+) => { $(
-            if !caller.may(<$kind>::SCREEN, Action::Read) {
+            if !may_read(<$kind>::KIND.into()) {
                 *<$kind>::list_in(&mut content.printed) = Vec::new();
                 *<$kind>::list_in(&mut content.trends) = Vec::new();
             }
@@ -336,7 +342,10 @@ fn load_with_content(
     page::in_order(ids, rows, |row| row.report_id)
         .into_iter()
         .map(|row| {
-            let content = contents.get(&row.report_id).map(|text| read(caller, text)).transpose()?;
+            let content = contents
+                .get(&row.report_id)
+                .map(|text| read(text, |kind| MeasurementKind::from(kind).is_read_by(caller)))
+                .transpose()?;
             Ok(Report { content, ..shown(caller, &names, row) })
         })
         .collect()
@@ -362,6 +371,35 @@ pub(super) fn print(connection: &mut DatabaseConnection, caller: &Caller, ids: &
         }
     }
     Ok(reports)
+}
+
+/// Returns what a link to a report of a member shows: the stored content of these kinds, without the ids of member and
+/// company, because the reader has no account. Nothing if the report was deleted.
+pub(crate) fn of_link(
+    connection: &mut DatabaseConnection,
+    member_id: i64,
+    sent: Option<(i64, String)>,
+) -> Result<(MeasurementPrint, Option<SentReport>), Problem> {
+    let Some((report_id, kinds)) = sent else { return Ok((MeasurementPrint::default(), None)) };
+    let found = report::table
+        .find(report_id)
+        .filter(report::member_id.eq(member_id))
+        .select((report::created_at, report::comment, report::content))
+        .first::<(i64, Option<String>, String)>(connection)
+        .optional()?;
+    let Some((created_at, comment, content)) = found else { return Ok((MeasurementPrint::default(), None)) };
+    let kinds: Vec<KindOfMeasurements> = kinds.split(',').filter_map(KindOfMeasurements::parse).collect();
+    let mut content = read(&content, |kind| kinds.contains(&kind))?;
+    macro_rules! anonymous {
+        ($($kind:ty),+) => { $(
+            let lists = [<$kind>::list_in(&mut content.printed), <$kind>::list_in(&mut content.trends)];
+            for measurement in lists.into_iter().flatten() {
+                (measurement.member_id, measurement.company_id) = (None, None);
+            }
+        )+ };
+    }
+    each_kind!(anonymous);
+    Ok((content, Some(SentReport { created_at: Timestamp(created_at), comment })))
 }
 
 /// Deletes a report permanently. The history keeps only who did what and when to which record.

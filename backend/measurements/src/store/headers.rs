@@ -88,6 +88,8 @@ impl<'a> NewHeaders<'a> {
             ("content_hash", numbers(|(.., origin)| origin.content_hash)),
             ("updated_at", numbers(|(.., origin)| Some(origin.updated_at))),
             ("measured_at_offset", small(|(.., origin)| Some(origin.measured_at_offset))),
+            ("far_from_last", texts(|(.., origin)| Some(origin.far_from_last.as_str()))),
+            ("import_id", numbers(|(.., origin)| origin.import_id)),
         ])
     }
 }

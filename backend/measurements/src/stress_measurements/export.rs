@@ -2,10 +2,11 @@
 //! intervals and the names of medicines.
 
 use super::store::{Stress, bepsi_k};
+use crate::words;
 use kernel::exports::{Column, Exported, Value};
 use uno_core::{
     contract::stress_measurements::{
-        ExportStressMeasurements, LastDay, Medication, Mood, SleepQuality, Smoking, StressMeasurement,
+        ExportStressMeasurements, InstrumentClass, LastDay, Medication, Mood, SleepQuality, Smoking, StressMeasurement,
     },
     domain::grade::{
         Indicator,
@@ -92,6 +93,14 @@ impl Exported for Stress {
         ExportColumn::new("stress.cbiClient", 12.0, |row| row.cbi_client.into()).read_as("cbiClient"),
         ExportColumn::new("stress.cbiMean", 12.0, |row| row.cbi_mean.into()).read_as("cbiMean"),
         ExportColumn::new("stress.bat12Mean", 12.0, |row| row.bat_12_mean.into()).read_as("bat12Mean"),
+        ExportColumn::written("psychological.class", 30.0, |row, texts| {
+            let class = |own: &InstrumentClass| {
+                let name = texts.word("indicator", own.instrument.as_str());
+                format!("{name}: {}", words::class(own.instrument, &own.class, texts))
+            };
+            row.classes.iter().map(class).collect::<Vec<_>>().join(", ")
+        }),
+        ExportColumn::new("stress.resultsDisagree", 12.0, |row| row.results_disagree.into()),
         ExportColumn::in_unit("stress.sleepHours", "unit.hour", 12.0, |row| row.sleep_hours.into())
             .read_as("sleepHours"),
         ExportColumn::new("stress.sleepQuality", 12.0, |row| {

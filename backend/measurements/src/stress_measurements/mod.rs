@@ -3,13 +3,15 @@
 mod export;
 pub mod store;
 
-use crate::mount_kind;
-use kernel::{exports, http::mount::Api};
+use crate::{bulk_of_kind, mount_kind};
+use kernel::{bulk, exports, http::mount::Api};
 use store::Stress;
 use uno_core::contract::stress_measurements::{
-    CreateStressMeasurement, DeleteStressMeasurement, GetStressMeasurement, ListStressMeasurementRevisions,
-    ListStressMeasurements, UpdateStressMeasurement,
+    BulkStressMeasurements, CreateStressMeasurement, DeleteStressMeasurement, GetStressMeasurement,
+    ListStressMeasurementRevisions, ListStressMeasurements, UpdateStressMeasurement,
 };
+
+bulk_of_kind! { StressBulk: BulkStressMeasurements of Stress; update UpdateStressMeasurement, delete DeleteStressMeasurement }
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
@@ -19,4 +21,5 @@ pub fn mount(api: &mut Api) {
         DeleteStressMeasurement, ListStressMeasurementRevisions
     );
     exports::mount::<Stress>(api);
+    bulk::mount::<StressBulk>(api);
 }

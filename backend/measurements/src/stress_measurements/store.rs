@@ -2,8 +2,8 @@
 //! writing.
 
 use crate::{
-    detail::{answer, unit},
-    grades::{Grade, GradeFilter, packed, unpacked},
+    detail::{answer, needs_rules, unit},
+    grades::{Disagreement, Grade, GradeFilter, UrgentSides, packed, unpacked},
     kind::{Findings, Kind, ListRequest, MeasurementKind, Person, Place},
     request_of, rules,
     store::{Assessed, Header},
@@ -29,23 +29,27 @@ use uno_core::{
         measurements::MeasurementsByKind,
         page::Can,
         stress_measurements::{
-            ComputedVariability, LastDay, Medication, Mood, SCREEN, SleepQuality, Smoking, StressMeasurement,
-            StressMeasurementFilter, StressMeasurementId, StressMeasurementPath, StressMeasurementSave, UsualValue,
+            ComputedVariability, InstrumentClass, LastDay, Medication, Mood, SCREEN, SleepQuality, Smoking,
+            StressMeasurement, StressMeasurementFilter, StressMeasurementId, StressMeasurementPath,
+            StressMeasurementSave, UsualValue,
         },
     },
     domain::{
         decimal::Hundredths,
         grade::{
-            Graded, Indicator, Quantity, RuleSet, Sex,
-            built_in::MIND,
+            GradeReason, Graded, Indicator, Quantity, RuleSet, Sex,
+            built_in::{MIND, URGENT},
             concern::GradedIndicator,
             hrv,
-            indicator::{HealthGrade, LethargyGrade},
+            indicator::{ADULT_NORMS, HealthGrade, LethargyGrade},
             physical::RuleSetVersion,
+            quality::Recording,
+            safety::UrgentMark,
             stress::{self, RULES, StressGrades, StressInputs},
         },
         mask,
         pre_survey::{self, PreSurvey},
+        time::Timestamp,
     },
 };
 
@@ -135,6 +139,7 @@ struct Measured {
     anxiety_score: Option<i64>,
     burnout_score: Option<i64>,
     burnout_instrument: Option<String>,
+    nn_gaps: Option<Vec<u8>>,
 }
 
 /// The answers.
@@ -198,6 +203,7 @@ struct NewMeasured {
     burnout_score: Option<i64>,
     burnout_instrument: Option<&'static str>,
     nn_intervals: Option<Vec<u8>>,
+    nn_gaps: Option<Vec<u8>>,
 }
 
 #[derive(diesel::Insertable, diesel::AsChangeset, Clone, Debug)]
@@ -261,6 +267,7 @@ impl Kind for Stress {
                 AnxietyGrade::grade_filter(&filter.anxiety_grades),
                 BurnoutGrade::grade_filter(&filter.burnout_grades),
                 GradeFilter::of(&filter.lethargy_grades),
+                filter.results_disagree.map(GradeFilter::present::<Disagreement>),
             ]
         )
     }
@@ -300,24 +307,35 @@ impl Kind for Stress {
         ids: &[i64],
     ) -> Result<Vec<StressMeasurement>, Problem> {
         let mut found = load_answered(connection, scope, can, ids)?;
-        // Lists and files omit the names of medicines.
+        // Lists and files omit the names of medicines, and the gaps with the intervals.
         for measurement in &mut found {
-            measurement.medication_names = None;
+            (measurement.medication_names, measurement.nn_gaps) = (None, Vec::new());
         }
         Ok(found)
     }
 
     fn versions(connection: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
-        rules::activated(connection, &MIND)
+        rules::activated(connection, &[&MIND, &URGENT])
     }
 
     fn explain(measurement: &mut StressMeasurement, versions: &[RuleSet]) {
         let rules = rules::version_of_grade(&MIND, versions, measurement.rule_version, measurement.measured_at);
         let person = Subject { age: measurement.age, sex: measurement.sex };
         let inputs = inputs(&measurement.form(), person);
-        let graded = stress::gradings(rules, &inputs).all().into_iter().flatten();
-        let all = graded.chain(stress::classes(rules, &inputs));
-        measurement.why = Some(all.map(|graded| graded.why()).collect());
+        let moved = rules.moved_cuts(&MIND);
+        let why = |graded: Graded<'_>| {
+            let why = graded.why().about(inputs.subject());
+            let is_of_recording = why.converted_from == Some(Indicator::StressIndex);
+            GradeReason {
+                doubts: if is_of_recording { inputs.recording.doubts() } else { Vec::new() },
+                is_by_installation: moved.iter().any(|cut| Some(cut.instrument) == why.converted_from),
+                ..why
+            }
+        };
+        let graded = stress::gradings(rules, &inputs);
+        let all = graded.all().into_iter().flatten().chain(stress::classes(rules, &inputs));
+        measurement.why = Some(all.map(why).collect());
+        measurement.others = Some(graded.others.into_iter().flatten().map(why).collect());
         let usual = hrv::KOREAN_NORMS.iter().map(|norm| UsualValue {
             name: norm.name.into(),
             mean: norm.mean,
@@ -332,11 +350,27 @@ impl Kind for Stress {
     }
 
     fn findings(save: &StressMeasurementSave, person: Person) -> Findings<Detail> {
-        findings(save, person, &MIND)
+        findings(save, person, &[])
     }
 
     fn findings_by(save: &StressMeasurementSave, person: Person, versions: &[RuleSet]) -> Findings<Detail> {
-        findings(save, person, rules::at(&MIND, versions, save.measured_at))
+        findings(save, person, versions)
+    }
+
+    fn complete(connection: &mut DatabaseConnection, found: &mut [StressMeasurement]) -> Result<(), Problem> {
+        let versions = rules::activated(connection, &[&URGENT])?;
+        for measurement in found {
+            measurement.urgent = urgent(pulse_of(measurement), measurement.measured_at, &versions);
+        }
+        Ok(())
+    }
+
+    fn is_scored_anew(before: &StressMeasurement, after: &Findings<Detail>) -> bool {
+        let after = &after.detail.measured;
+        let told = |score: Option<Hundredths>| score.map(|score| score.0);
+        (told(before.stress_score), told(before.anxiety_score), told(before.burnout_score))
+            != (after.stress_score, after.anxiety_score, after.burnout_score)
+            || before.stress_instrument.map(Indicator::as_str) != after.stress_instrument
     }
 
     fn insert_details(connection: &mut DatabaseConnection, details: Vec<(i64, Detail)>) -> Result<(), Problem> {
@@ -372,7 +406,13 @@ fn load_answered(
             member::name.nullable(),
             company::name.nullable(),
         ));
-    Ok(query.load::<Named>(connection)?.into_iter().map(|named| measurement_of(named, can)).collect())
+    let found = query.load::<Named>(connection)?;
+    let needs_rules = found.iter().any(|named| needs_rules(&named.0));
+    let mut found: Vec<StressMeasurement> = found.into_iter().map(|named| measurement_of(named, can)).collect();
+    if needs_rules {
+        Stress::complete(connection, &mut found)?;
+    }
+    Ok(found)
 }
 
 /// Returns the answers given before a measurement that may have influenced it.
@@ -439,11 +479,13 @@ fn measurement_of(
     let indicator = |word: Option<String>| {
         Indicator::ALL.iter().copied().find(|indicator| Some(indicator.as_str()) == word.as_deref())
     };
-    answer!(header, (member_no, member_name, company_name), can => StressMeasurement {
+    let grades = header.grades;
+    let mut found = answer!(header, (member_no, member_name, company_name), can => StressMeasurement {
         stress_measurement_id: StressMeasurementId,
         computed: computed_of(&measured),
         heart_rate: measured.heart_rate.map(Hundredths),
         nn_intervals: Vec::new(),
+        nn_gaps: measured.nn_gaps.as_deref().map(intervals_of).unwrap_or_default(),
         duration_seconds: unit(measured.duration_seconds),
         artifact_percent: measured.artifact_percent.map(Hundredths),
         sdnn: measured.sdnn.map(Hundredths),
@@ -484,10 +526,68 @@ fn measurement_of(
         burnout_grade: unpacked(header.grades).map(|BurnoutGrade(grade)| grade),
         burnout_instrument: indicator(measured.burnout_instrument),
         lethargy_grade: unpacked(header.grades),
+        classes: Vec::new(),
+        results_disagree: unpacked::<Disagreement>(header.grades).is_some(),
+        is_beyond_norms: false,
+        doubts: Vec::new(),
+        ungraded: Vec::new(),
         why: None,
+        others: None,
         usual: None,
         influences: None,
-    })
+    });
+    add_what_follows(&mut found, grades);
+    found
+}
+
+/// Adds what follows from the stored values without their intervals: classes, doubts, and why there is no grade.
+fn add_what_follows(found: &mut StressMeasurement, grades: i64) {
+    let recording = recording(found);
+    let index = found.computed.and_then(|computed| computed.stress_index).or(found.stress_index);
+    let subject = Subject { age: found.age, sex: found.sex };
+    let inputs = StressInputs {
+        stress_index: index.and_then(Quantity::hundredths),
+        recording,
+        ..answers(&found.form(), &subject)
+    };
+    let class =
+        |graded: &Graded<'_>| InstrumentClass { instrument: graded.table.indicator, class: graded.word().to_owned() };
+    found.classes = stress::classes(&MIND, &inputs).iter().map(class).collect();
+    let is_graded = Stress::GRADED
+        .iter()
+        .map(|(_, indicator)| Stress::graded(grades).iter().any(|(graded, _)| graded == indicator));
+    let is_graded: Vec<bool> = is_graded.collect();
+    let is_graded = [0, 1, 2, 3].map(|place: usize| is_graded.get(place).copied().unwrap_or_default());
+    found.ungraded = stress::ungraded(&inputs, is_graded);
+    found.doubts = recording.doubts();
+    // Activation has no norms.
+    let is_by_norms = !found.classes.is_empty() || is_graded.iter().take(3).any(|graded| *graded);
+    found.is_beyond_norms = is_by_norms && found.age.is_some_and(|age| age > ADULT_NORMS.1);
+}
+
+/// Returns what is known of the quality of a stored recording.
+fn recording(found: &StressMeasurement) -> Recording {
+    let sum = |computed: ComputedVariability| computed.mean_nn.0 * i64::from(computed.intervals) / 100;
+    Recording {
+        seconds: found.duration_seconds,
+        intervals: found.computed.map(|computed| (usize::from(computed.intervals), sum(computed))),
+        artifacts: found.artifact_percent,
+    }
+}
+
+/// Returns the heart rate of a recording: the device's, or that of the intervals if they are good enough.
+fn pulse(told: Option<Hundredths>, computed: Option<ComputedVariability>, recording: Recording) -> Option<Hundredths> {
+    told.or_else(|| computed.filter(|_| recording.refusal().is_none()).map(|computed| computed.heart_rate))
+}
+
+/// Returns the heart rate of a stored recording.
+pub(crate) fn pulse_of(found: &StressMeasurement) -> Option<Hundredths> {
+    pulse(found.heart_rate, found.computed, recording(found))
+}
+
+/// Returns the mark of a heart rate that is urgent: recordings are made at rest.
+fn urgent(rate: Option<Hundredths>, at: Timestamp, versions: &[RuleSet]) -> Vec<UrgentMark> {
+    rules::at(&URGENT, versions, at).urgent_marks(&[(Indicator::HeartRate, rate)])
 }
 
 /// Returns the stored values that were computed when the measurement was written.
@@ -504,8 +604,8 @@ fn computed_of(measured: &Measured) -> Option<ComputedVariability> {
 }
 
 /// Computes the values that follow from intervals, and the unrounded index for grading.
-fn computed(intervals: &[u16]) -> Option<(ComputedVariability, Option<Quantity>)> {
-    let domain = hrv::time_domain(intervals).ok()?;
+fn computed(intervals: &[u16], gaps: &[u16]) -> Option<(ComputedVariability, Option<Quantity>)> {
+    let domain = hrv::time_domain_across(intervals, gaps).ok()?;
     let index = hrv::stress_index(intervals).ok().map(|found| found.index);
     let variability = ComputedVariability {
         intervals: u16::try_from(intervals.len()).ok()?,
@@ -539,12 +639,37 @@ fn bepsi_k_mean(items: &[u16]) -> Option<Quantity> {
 
 /// Returns the input of the grading. The computed index takes precedence over the device's.
 fn inputs(save: &StressMeasurementSave, person: Subject) -> StressInputs {
+    let computed = computed_of_save(save);
+    let index = computed.and_then(|(_, index)| index);
+    StressInputs {
+        stress_index: index.or_else(|| save.stress_index.and_then(Quantity::hundredths)),
+        recording: recording_of_save(save),
+        ..answers(save, &person)
+    }
+}
+
+fn computed_of_save(save: &StressMeasurementSave) -> Option<(ComputedVariability, Option<Quantity>)> {
+    computed(&save.nn_intervals, &save.nn_gaps)
+}
+
+/// Returns what is known of the quality of a recording.
+fn recording_of_save(save: &StressMeasurementSave) -> Recording {
+    let sum = save.nn_intervals.iter().map(|interval| i64::from(*interval)).sum();
+    let count = save.nn_intervals.len();
+    Recording {
+        seconds: save.duration_seconds,
+        intervals: (count > 0).then_some((count, sum)),
+        artifacts: save.artifact_percent,
+    }
+}
+
+/// Returns the part of the input that does not come from the recording.
+fn answers(save: &StressMeasurementSave, person: &Subject) -> StressInputs {
     let exact = |value: Option<Hundredths>| value.and_then(Quantity::hundredths);
-    let computed = computed(&save.nn_intervals).and_then(|(_, index)| index);
     StressInputs {
         age: person.age,
         sex: person.sex,
-        stress_index: computed.or_else(|| exact(save.stress_index)),
+        stress_index: None,
         pss_10: save.pss_10_total,
         bepsi_k: bepsi_k_mean(&save.bepsi_k_items).or_else(|| exact(save.bepsi_k_mean)),
         gad_7: save.gad_7_total,
@@ -554,32 +679,38 @@ fn inputs(save: &StressMeasurementSave, person: Subject) -> StressInputs {
         cbi: save.cbi_mean,
         bat_12: save.bat_12_mean,
         activation: save.activation_score,
+        recording: Recording::default(),
     }
 }
 
-/// Grades a person's measurement by some rules.
-pub fn gradings<'a>(save: &StressMeasurementSave, person: Person, rules: &'a RuleSet) -> StressGrades<'a> {
-    let subject = Subject { age: person.age_at(save.measured_at), sex: person.sex };
-    stress::gradings(rules, &inputs(save, subject))
+/// Grades a stored measurement by some rules.
+pub fn gradings<'a>(found: &StressMeasurement, rules: &'a RuleSet) -> StressGrades<'a> {
+    stress::gradings(rules, &inputs(&found.form(), Subject { age: found.age, sex: found.sex }))
 }
 
-/// Returns the findings for a measurement by some rules.
-fn findings(save: &StressMeasurementSave, person: Person, rules: &RuleSet) -> Findings<Detail> {
-    let StressGrades { stress, anxiety, burnout, lethargy } = gradings(save, person, rules);
+/// Returns the findings for a measurement by those of these versions that are in force for it.
+fn findings(save: &StressMeasurementSave, person: Person, versions: &[RuleSet]) -> Findings<Detail> {
+    let rules = rules::at(&MIND, versions, save.measured_at);
+    let subject = Subject { age: person.age_at(save.measured_at), sex: person.sex };
+    let found = stress::gradings(rules, &inputs(save, subject));
+    let StressGrades { stress, anxiety, burnout, lethargy, .. } = found;
     let health = |graded: Option<Graded<'_>>| graded.and_then(|graded| graded.among(HealthGrade::ALL));
     let score = |graded: Option<Graded<'_>>| graded.map(|graded| graded.value().hundredths_half_up().0);
     let instrument = |graded: Option<Graded<'_>>| {
         graded.and_then(|graded| graded.conversion).map(|conversion| conversion.from.as_str())
     };
     let hundredths = |value: Option<Hundredths>| value.map(|value| value.0);
-    let computed = computed(&save.nn_intervals).map(|(computed, _)| computed);
+    let computed = computed_of_save(save).map(|(computed, _)| computed);
+    let urgent = urgent(pulse(save.heart_rate, computed, recording_of_save(save)), save.measured_at, versions);
     Findings {
         setting: None,
         test_case: "",
         grades: packed(health(stress).map(StressGrade))
             | packed(health(anxiety).map(AnxietyGrade))
             | packed(health(burnout).map(BurnoutGrade))
-            | packed(lethargy.and_then(|graded| graded.among(LethargyGrade::ALL))),
+            | packed(lethargy.and_then(|graded| graded.among(LethargyGrade::ALL)))
+            | packed(found.disagree().then_some(Disagreement))
+            | packed(UrgentSides::of(&urgent)),
         rules: Some(RuleSetVersion { version: rules.version, ..RULES }),
         unusual: unusual(save, computed),
         detail: Detail {
@@ -607,6 +738,7 @@ fn findings(save: &StressMeasurementSave, person: Person, rules: &RuleSet) -> Fi
                 burnout_score: score(burnout),
                 burnout_instrument: instrument(burnout),
                 nn_intervals: bytes_of(&save.nn_intervals),
+                nn_gaps: bytes_of(&save.nn_gaps),
             },
             answered: NewAnswered {
                 pss_10_total: save.pss_10_total.map(i32::from),

@@ -3,13 +3,15 @@
 mod export;
 pub mod store;
 
-use crate::mount_kind;
-use kernel::{exports, http::mount::Api};
+use crate::{bulk_of_kind, mount_kind};
+use kernel::{bulk, exports, http::mount::Api};
 use store::Vision;
 use uno_core::contract::vision_measurements::{
-    CreateVisionMeasurement, DeleteVisionMeasurement, GetVisionMeasurement, ListVisionMeasurementRevisions,
-    ListVisionMeasurements, UpdateVisionMeasurement,
+    BulkVisionMeasurements, CreateVisionMeasurement, DeleteVisionMeasurement, GetVisionMeasurement,
+    ListVisionMeasurementRevisions, ListVisionMeasurements, UpdateVisionMeasurement,
 };
+
+bulk_of_kind! { VisionBulk: BulkVisionMeasurements of Vision; update UpdateVisionMeasurement, delete DeleteVisionMeasurement }
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
@@ -19,4 +21,5 @@ pub fn mount(api: &mut Api) {
         DeleteVisionMeasurement, ListVisionMeasurementRevisions
     );
     exports::mount::<Vision>(api);
+    bulk::mount::<VisionBulk>(api);
 }

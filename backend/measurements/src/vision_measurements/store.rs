@@ -27,6 +27,7 @@ use uno_core::{
             concern::GradedIndicator,
             indicator::{MyopiaGrade, VisionGrade},
             physical::RuleSetVersion,
+            safety::{Ungraded, UngradedReason},
             vision::{self, Acuity, Refraction, SCHOOL_AGES},
         },
     },
@@ -243,9 +244,16 @@ fn measurement_of(
         left_j45,
         left_myopia: unpacked(header.grades).map(|LeftMyopia(grade)| grade),
         scales: Vec::new(),
+        ungraded: Vec::new(),
         why: None,
     });
     measurement_of.scales = scales(&measurement_of);
+    // Impairment is that of the better eye, so both are needed.
+    let is_one_sided = measurement_of.right_presenting.is_some() != measurement_of.left_presenting.is_some();
+    if is_one_sided && measurement_of.vision_grade.is_none() {
+        let (indicator, reason) = (GradedIndicator::Vision, UngradedReason::Incomplete);
+        measurement_of.ungraded.push(Ungraded { indicator, reason, age_from: None });
+    }
     Ok(measurement_of)
 }
 

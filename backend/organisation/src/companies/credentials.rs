@@ -1,4 +1,5 @@
-//! Credentials of companies' own systems: issuing, listing and revoking them; and what those systems read with them.
+//! Credentials of companies' own systems: issuing, approving, listing and revoking them; and what those systems read
+//! with them.
 
 use super::store::{self, check_tier};
 use diesel::{
@@ -7,7 +8,7 @@ use diesel::{
 use kernel::{
     access::{
         caller::Caller,
-        credentials::{CompanySystem, new_secret, scopes_of, scopes_text, secret_start},
+        credentials::{CompanySystem, holds, new_secret, scopes_of, scopes_text, secret_start},
         scope::{Scope, Scoped},
     },
     auth::tokens::Keys,
@@ -15,13 +16,14 @@ use kernel::{
     db::{
         DatabaseConnection,
         page::{self, Paging},
-        schema::{company, company_credential, company_service},
+        schema::{company, company_credential, company_service, revision},
     },
     problem::Problem,
     records::{
         Record as _,
         revisions::{self, Author},
     },
+    settings::SecondPerson,
 };
 use std::collections::HashMap;
 use uno_core::{
@@ -29,18 +31,17 @@ use uno_core::{
         companies::{CompanyId, CompanyType},
         company_credentials::{
             CompanyCredential, CompanyCredentialId, CompanyCredentialSave, CredentialScope, CredentialStatus,
-            IssuedCredential, MAX_CREDENTIALS, MAX_DAYS, SystemCompany, SystemCompanyFilter,
+            IssuedCredential, MAX_CREDENTIALS, MAX_YEARS, PERSONS_PER_DAY, SystemCompany, SystemCompanyFilter,
         },
-        dementia_screenings, heart_rate_measurements, members,
-        page::Page,
-        physical_measurements, psychological_tests,
+        error::ErrorCode,
+        logs::ChangedResource,
+        page::{Page, Permit},
         revisions::{FieldChange, RevisionAction},
         services::ServiceId,
-        stress_measurements, vision_measurements,
     },
     domain::{
         access::Action,
-        time::{Bound, DAY_MILLISECONDS, Date, Timestamp},
+        time::{Bound, Date, Timestamp},
     },
 };
 
@@ -60,15 +61,24 @@ struct Row {
     revoked_at: Option<Timestamp>,
     account_name: String,
     created_at: Timestamp,
+    account_id: Option<i64>,
+    persons_per_day: i64,
+    approved_at: Option<Timestamp>,
+    approved_by: Option<String>,
 }
 
 impl Row {
-    fn record(self, now: Timestamp) -> CompanyCredential {
-        let status = match self.revoked_at {
-            Some(_) => CredentialStatus::Revoked,
-            None if self.expires_at <= now.0 => CredentialStatus::Expired,
-            None => CredentialStatus::Active,
-        };
+    fn status(&self, now: Timestamp) -> CredentialStatus {
+        match (self.revoked_at, self.approved_at) {
+            (Some(_), _) => CredentialStatus::Revoked,
+            (None, _) if self.expires_at <= now.0 => CredentialStatus::Expired,
+            (None, None) => CredentialStatus::Pending,
+            (None, Some(_)) => CredentialStatus::Active,
+        }
+    }
+
+    fn record(self, now: Timestamp, approval: Permit) -> CompanyCredential {
+        let status = self.status(now);
         CompanyCredential {
             company_credential_id: CompanyCredentialId(self.company_credential_id),
             name: self.name,
@@ -80,8 +90,49 @@ impl Row {
             revoked_at: self.revoked_at,
             created_at: self.created_at,
             account_name: self.account_name,
+            persons_per_day: self.persons_per_day,
+            approved_at: self.approved_at,
+            approved_by: self.approved_by,
+            approval,
         }
     }
+}
+
+/// Returns whether the caller is a second person for a pending credential. An account that the issuer made is the
+/// issuer's: its first password was the issuer's to give.
+fn approval(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    tier: CompanyType,
+    second: SecondPerson,
+    row: &Row,
+) -> Result<Permit, Problem> {
+    let is_of_vendor = matches!(caller.scope, Scope::All | Scope::Company { tier: CompanyType::Vendor, .. });
+    let refused = if row.account_id == Some(caller.account_id) {
+        "ownCredential"
+    } else if second == SecondPerson::Vendor && !is_of_vendor {
+        "vendorApproves"
+    } else if !caller.may(tier.screen(), Action::Update) {
+        "forbidden"
+    } else if !scopes_of(&row.scopes).iter().all(|scope| holds(caller, tier, *scope)) {
+        "notHeld"
+    } else if row.account_id.is_some() && made_by(connection, caller.account_id)? == row.account_id {
+        "accountOfIssuer"
+    } else {
+        return Ok(Permit::yes());
+    };
+    Ok(Permit::no(refused))
+}
+
+/// Returns who registered a staff account, according to its history.
+fn made_by(connection: &mut DatabaseConnection, account_id: i64) -> Result<Option<i64>, Problem> {
+    let staff = [ChangedResource::Manager.as_str(), ChangedResource::Operator.as_str()];
+    let registered = revision::table
+        .filter(revision::resource.eq_any(staff).and(revision::record_id.eq(account_id)))
+        .filter(revision::action.eq(RevisionAction::Create.as_str()))
+        .order(revision::revision_id)
+        .select(revision::account_id);
+    Ok(registered.first::<i64>(connection).optional()?)
 }
 
 /// Checks that the caller may perform an action on a company on the screen of its tier, and returns the tier. Locks the
@@ -99,7 +150,7 @@ fn check(
 
 /// Matches credentials that are in force.
 #[diesel::dsl::auto_type]
-fn is_in_force(now: Timestamp) -> _ {
+pub(super) fn is_in_force(now: Timestamp) -> _ {
     let now: i64 = now.0;
     company_credential::revoked_at.is_null().and(company_credential::expires_at.gt(now))
 }
@@ -111,6 +162,7 @@ fn is_in_force(now: Timestamp) -> _ {
 pub fn list(
     connection: &mut DatabaseConnection,
     caller: &Caller,
+    second: SecondPerson,
     company_id: CompanyId,
 ) -> Result<Vec<CompanyCredential>, Problem> {
     let tier = store::line(connection, caller.scope, company_id)?.ok_or_else(Problem::not_found)?.tier;
@@ -123,46 +175,41 @@ pub fn list(
         .limit(MAX_LISTED)
         .select(Row::as_select())
         .load::<Row>(connection)?;
-    let mut credentials: Vec<_> = rows.into_iter().map(|row| row.record(now)).collect();
+    let mut credentials = Vec::with_capacity(rows.len());
+    for row in rows {
+        let approval = match row.status(now) {
+            CredentialStatus::Pending => approval(connection, caller, tier, second, &row)?,
+            _ => Permit::no("notPending"),
+        };
+        credentials.push(row.record(now, approval));
+    }
     // A stable sort keeps the newest first within a status.
     credentials.sort_by_key(|credential| credential.status);
     Ok(credentials)
 }
 
-/// The screens of all kinds of measurement: a system sends them, and reads them as FHIR.
-const MEASURED: [&str; 6] = [
-    physical_measurements::SCREEN,
-    stress_measurements::SCREEN,
-    vision_measurements::SCREEN,
-    heart_rate_measurements::SCREEN,
-    dementia_screenings::SCREEN,
-    psychological_tests::SCREEN,
-];
-
-/// Checks the scopes and the expiry date of a new credential.
+/// Checks the scopes, the expiry date and the limit of a new credential. An issuer grants only rights that it holds.
 fn check_save(caller: &Caller, tier: CompanyType, save: &CompanyCredentialSave, now: Timestamp) -> Result<(), Problem> {
     if end_of(save.expires_on) <= now.0 {
         return Err(Problem::invalid_field("expiresOn", "past"));
     }
-    if end_of(save.expires_on) > now.0 + (MAX_DAYS + 1) * DAY_MILLISECONDS {
+    if save.expires_on > in_a_year(now.date_in_seoul()) {
         return Err(Problem::invalid_field("expiresOn", "tooLate"));
     }
-    // An issuer grants only rights that it holds: for companies, reading the screens of these tiers; for sending
-    // measurements, registering all kinds; for FHIR, reading members and all kinds of measurement.
-    let reads_all =
-        CompanyType::ALL.iter().filter(|below| **below >= tier).all(|below| caller.may(below.screen(), Action::Read));
-    if save.scopes.contains(&CredentialScope::CompaniesRead) && !reads_all {
+    if !save.scopes.iter().all(|scope| holds(caller, tier, *scope)) {
         return Err(Problem::invalid_field("scopes", "notHeld"));
     }
-    let measured = |action| MEASURED.iter().all(|screen| caller.may(screen, action));
-    if save.scopes.contains(&CredentialScope::MeasurementsWrite) && !measured(Action::Create) {
-        return Err(Problem::invalid_field("scopes", "notHeld"));
-    }
-    let reads_persons = caller.may(members::SCREEN, Action::Read) && measured(Action::Read);
-    if save.scopes.contains(&CredentialScope::FhirRead) && !reads_persons {
-        return Err(Problem::invalid_field("scopes", "notHeld"));
+    if save.persons_per_day.is_some_and(|persons| persons > PERSONS_PER_DAY) && caller.scope != Scope::All {
+        return Err(Problem::invalid_field("personsPerDay", "aboveOwnLimit"));
     }
     Ok(())
+}
+
+/// Returns the same day of the next year, or the day before for a leap day.
+fn in_a_year(day: Date) -> Date {
+    let (year, month, date) = day.parts();
+    let next = |date| Date::new(year + MAX_YEARS, month, date);
+    next(date).or_else(|| next(date - 1)).unwrap_or(day)
 }
 
 /// Returns the end of a day in Seoul.
@@ -178,7 +225,7 @@ pub fn issue(
     connection: &mut DatabaseConnection,
     keys: &Keys,
     caller: &Caller,
-    company_id: CompanyId,
+    (company_id, second): (CompanyId, SecondPerson),
     save: &CompanyCredentialSave,
 ) -> Result<IssuedCredential, Problem> {
     // Serializes concurrent requests, so that the count of a company's credentials is exact.
@@ -197,6 +244,7 @@ pub fn issue(
     let mut scopes = save.scopes.clone();
     scopes.sort_unstable();
     scopes.dedup();
+    let is_pending = second != SecondPerson::None && scopes.contains(&CredentialScope::FhirRead);
     // The secret contains the row's id.
     let id = diesel::insert_into(company_credential::table)
         .values((
@@ -206,6 +254,9 @@ pub fn issue(
             company_credential::scopes.eq(scopes_text(&scopes)),
             company_credential::expires_at.eq(end_of(save.expires_on)),
             company_credential::account_name.eq(&caller.name),
+            company_credential::account_id.eq(caller.account_id),
+            company_credential::persons_per_day.eq(save.persons_per_day.unwrap_or(PERSONS_PER_DAY)),
+            company_credential::approved_at.eq((!is_pending).then_some(now)),
             company_credential::created_at.eq(now.0),
         ))
         .returning(company_credential::company_credential_id)
@@ -215,7 +266,53 @@ pub fn issue(
     diesel::update(company_credential::table.find(id)).set(kept).execute(connection)?;
     let row = company_credential::table.find(id).select(Row::as_select()).first::<Row>(connection)?;
     record_change(connection, caller, company_id, None, Some(&save.name))?;
-    Ok(IssuedCredential { company_credential: row.record(now), secret })
+    let approval = Permit::no(if is_pending { "ownCredential" } else { "notPending" });
+    Ok(IssuedCredential { company_credential: row.record(now, approval), secret })
+}
+
+/// Approves a pending credential as a second person.
+///
+/// # Errors
+/// Returns "not found" if the company has no such credential or is outside the scope, [`ErrorCode::Changed`] if it does
+/// not wait for approval, or why the caller is no second person.
+pub fn approve(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    (company_id, second): (CompanyId, SecondPerson),
+    credential_id: CompanyCredentialId,
+) -> Result<CompanyCredential, Problem> {
+    let tier = check(connection, caller, company_id, Action::Update)?;
+    let found = |connection: &mut DatabaseConnection| {
+        company_credential::table
+            .find(credential_id.0)
+            .filter(company_credential::company_id.eq(company_id))
+            .select(Row::as_select())
+            .first::<Row>(connection)
+            .optional()?
+            .ok_or_else(Problem::not_found)
+    };
+    let (row, now) = (found(connection)?, clock::now());
+    if row.status(now) != CredentialStatus::Pending {
+        return Err(Problem::new(ErrorCode::Changed));
+    }
+    let permit = approval(connection, caller, tier, second, &row)?;
+    if !permit.allowed {
+        let reason = permit.reason.unwrap_or_default();
+        return Err(Problem::invalid_field("companyCredentialId", &reason));
+    }
+    let (id, name) = (row.company_credential_id, row.name);
+    let approved = diesel::update(company_credential::table.find(id))
+        .filter(company_credential::approved_at.is_null())
+        .filter(company_credential::revoked_at.is_null())
+        .set((company_credential::approved_at.eq(now.0), company_credential::approved_by.eq(&caller.name)))
+        .execute(connection)?;
+    if approved == 0 {
+        return Err(Problem::new(ErrorCode::Changed));
+    }
+    let told = |state: CredentialStatus| format!("{name} · {}", state.as_str());
+    let (before, after) = (told(CredentialStatus::Pending), told(CredentialStatus::Active));
+    record_change(connection, caller, company_id, Some(&before), Some(&after))?;
+    Ok(found(connection)?.record(now, Permit::no("notPending")))
 }
 
 /// Revokes a credential of a company permanently. A revoked credential stays revoked.
@@ -267,18 +364,27 @@ pub fn revoke_all(connection: &mut DatabaseConnection, caller: &Caller, company_
         .order(company_credential::company_credential_id)
         .select((company_credential::company_credential_id, company_credential::company_id, company_credential::name))
         .load::<(i64, CompanyId, String)>(connection)?;
-    let ids: Vec<i64> = in_force_now.iter().map(|(id, ..)| *id).collect();
+    end(connection, caller, in_force_now)
+}
+
+/// Revokes credentials, and records it in the histories of their companies.
+pub(super) fn end(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    credentials: Vec<(i64, CompanyId, String)>,
+) -> Result<(), Problem> {
+    let ids: Vec<i64> = credentials.iter().map(|(id, ..)| *id).collect();
     diesel::update(company_credential::table.filter(company_credential::company_credential_id.eq_any(ids)))
         .set(company_credential::revoked_at.eq(clock::now().0))
         .execute(connection)?;
-    for (_, company_id, name) in in_force_now {
+    for (_, company_id, name) in credentials {
         record_change(connection, caller, company_id, Some(&name), None)?;
     }
     Ok(())
 }
 
-/// Records in the company's history which credential was issued or revoked, by its name.
-fn record_change(
+/// Records in the company's history which credential was issued, changed or revoked, by its name.
+pub(super) fn record_change(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     company_id: CompanyId,

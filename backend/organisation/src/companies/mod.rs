@@ -2,6 +2,7 @@
 
 pub mod credentials;
 mod export;
+pub mod issuers;
 pub mod store;
 
 pub use export::{CompanyBulk, CompanyExport};
@@ -21,8 +22,8 @@ use uno_core::{
             ListCompanyOptions, ListCompanyRevisions, UpdateCompany,
         },
         company_credentials::{
-            IssueCompanyCredential, IssuedCredential, ListCompanyCredentials, ListSystemCompanies,
-            RevokeCompanyCredential, SystemCompany,
+            ApproveCompanyCredential, CompanyCredential, IssueCompanyCredential, IssuedCredential,
+            ListCompanyCredentials, ListSystemCompanies, RevokeCompanyCredential, SystemCompany,
         },
         error::ErrorCode,
         page::{Done, Page},
@@ -41,10 +42,9 @@ pub fn mount(api: &mut Api) {
     api.replace::<CompanyRecord, UpdateCompany>();
     api.delete::<CompanyRecord, DeleteCompany>();
     api.history::<CompanyRecord, ListCompanyRevisions>();
-    api.quick::<ListCompanyCredentials>(|connection, caller, sent| {
-        credentials::list(connection, caller, sent.path.company_id)
-    });
-    api.on::<IssueCompanyCredential>(issue);
+    api.on::<ListCompanyCredentials>(list_credentials);
+    api.on_change::<IssueCompanyCredential>(issue);
+    api.on::<ApproveCompanyCredential>(approve);
     api.on::<RevokeCompanyCredential>(revoke);
     api.on::<ListSystemCompanies>(list_for_system);
 }
@@ -77,12 +77,27 @@ async fn list(input: Input<ListCompanies>) -> Result<Page<Company>, Problem> {
     if is_text_search { input.state.database.read(work).await } else { input.state.database.quick(work).await }
 }
 
+async fn list_credentials(input: Input<ListCompanyCredentials>) -> Result<Vec<CompanyCredential>, Problem> {
+    let (caller, company_id) = (input.caller()?, input.path.company_id);
+    let second = input.state.settings.credential_approval;
+    let work = move |connection: &mut DatabaseConnection| credentials::list(connection, &caller, second, company_id);
+    input.state.database.quick(work).await
+}
+
+async fn approve(input: Input<ApproveCompanyCredential>) -> Result<CompanyCredential, Problem> {
+    let (caller, path) = (input.caller()?, input.path);
+    let company = (path.company_id, input.state.settings.credential_approval);
+    let id = path.company_credential_id;
+    let work = move |connection: &mut DatabaseConnection| credentials::approve(connection, &caller, company, id);
+    input.state.database.write(work).await
+}
+
 async fn issue(input: Input<IssueCompanyCredential>) -> Result<IssuedCredential, Problem> {
     let (caller, keys) = (input.caller()?, input.state.keys.clone());
-    let (company_id, save) = (input.path.company_id, input.body);
+    let (company, save) = ((input.path.company_id, input.state.settings.credential_approval), input.body);
     let work =
-        move |connection: &mut DatabaseConnection| credentials::issue(connection, &keys, &caller, company_id, &save);
-    input.state.database.write(work).await
+        move |connection: &mut DatabaseConnection| credentials::issue(connection, &keys, &caller, company, &save);
+    input.change.write(work).await
 }
 
 async fn revoke(input: Input<RevokeCompanyCredential>) -> Result<Done, Problem> {

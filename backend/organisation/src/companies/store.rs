@@ -737,6 +737,8 @@ impl Rows for CompanyRecord {
     type Path = CompanyPath;
     type Shown = Company;
 
+    kernel::locked_rows! { company by company_id }
+
     fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Company, Problem> {
         let company = get(connection, caller, CompanyId(id))?;
         check_tier(caller, company.kind, Action::Read)?;

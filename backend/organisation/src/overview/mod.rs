@@ -25,11 +25,13 @@ fn figure(count: usize, added: usize) -> OverviewFigure {
     OverviewFigure { count: number(count), added: Some(number(added)) }
 }
 
-/// What the caller may see of the records that were added.
+/// What the caller may see of members and measurements.
 #[derive(Clone, Copy, Debug)]
-pub struct Added {
+pub struct Added<'a> {
     /// Whether to show added members: on a single day, it may be just one person.
     pub has_members: bool,
+    /// Numbers of the kinds of measurements that are counted.
+    pub kinds: &'a [i32],
     /// The number of added measurements, from the statistics.
     pub measurements: Option<i64>,
 }
@@ -44,7 +46,7 @@ pub fn of_scope(
     scope: Scope,
     service_ids: &[ServiceId],
     days: &RangeInclusive<i64>,
-    added: Added,
+    added: Added<'_>,
 ) -> Result<Overview, Problem> {
     let mut query = company::table.in_scope(scope);
     if !service_ids.is_empty() {
@@ -68,7 +70,9 @@ pub fn of_scope(
         count: records(&[tally::MEMBERS], ALL_DAYS..=ALL_DAYS)?,
         added: added.has_members.then(|| records(&[tally::MEMBERS], days.clone())).transpose()?,
     };
-    let measurements =
-        OverviewFigure { count: records(&tally::MEASUREMENTS, ALL_DAYS..=ALL_DAYS)?, added: added.measurements };
+    let measurements = match added.kinds {
+        [] => None,
+        kinds => Some(OverviewFigure { count: records(kinds, ALL_DAYS..=ALL_DAYS)?, added: added.measurements }),
+    };
     Ok(Overview { vendors, dealers, retailers, members, measurements })
 }

@@ -1,6 +1,7 @@
 //! Candidates for links between users and members: those with the same birth date and the same telephone number or
 //! e-mail address. No other search exists here, so a company cannot find users whose data it does not have.
 
+use crate::users::store as users;
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
     RunQueryDsl, Selectable, SelectableHelper,
@@ -21,6 +22,7 @@ use uno_core::{
         users::{UserId, UserLevel, UserProfile},
     },
     domain::{
+        grade::Sex,
         mask,
         text::{phone_digits, search_key},
         time::{Date, Timestamp},
@@ -42,6 +44,7 @@ pub struct CandidateSearch {
     member_id: MemberId,
     name_key: String,
     birth_date: Date,
+    sex: Sex,
     phone_digits: Option<String>,
     email: Option<String>,
 }
@@ -127,6 +130,17 @@ impl CandidateSearch {
     ) -> Result<bool, Problem> {
         let found = self.users(scope).filter(user_profile::user_id.eq(user_id)).select(user_profile::user_id);
         Ok(found.first::<UserId>(connection).optional()?.is_some())
+    }
+
+    /// Returns whether a candidate also has the member's name and sex, as somebody who stands before the staff has. Spaces
+    /// and case do not distinguish names.
+    ///
+    /// # Errors
+    /// Returns "not found" if there is no such user.
+    pub fn is_same_person(&self, connection: &mut DatabaseConnection, user_id: UserId) -> Result<bool, Problem> {
+        let (_, profile) = users::by_id(connection, user_id)?;
+        // Who has not stated the sex is refused by the verification.
+        Ok(search_key(&profile.name) == self.name_key && profile.sex.is_none_or(|sex| sex == self.sex))
     }
 
     fn candidate(&self, row: Row, name: &str) -> LinkCandidate {

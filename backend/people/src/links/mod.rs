@@ -1,6 +1,7 @@
 //! Links between users and members: handlers.
 
 pub(crate) mod candidates;
+mod in_person;
 pub mod store;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -27,7 +28,7 @@ pub fn mount(api: &mut Api) {
         store::of_member(connection, caller.scope, sent.path.member_id)
     });
     api.on::<ListLinkCandidates>(list_candidates);
-    api.on::<CreateMemberLink>(create);
+    api.on_change::<CreateMemberLink>(create);
     api.write::<EndMemberLink>(|connection, caller, sent| {
         store::end(connection, caller, sent.path.member_id, sent.path.link_id)
     });
@@ -79,5 +80,5 @@ async fn create(input: Input<CreateMemberLink>) -> Result<MemberLink, Problem> {
     };
     let search = input.state.database.write(try_one).await?;
     let work = move |connection: &mut DatabaseConnection| store::create(connection, &caller, member_id, &search, &save);
-    input.state.database.write(work).await
+    input.change.write(work).await
 }

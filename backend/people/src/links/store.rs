@@ -3,7 +3,7 @@
 //! A single statement that names the current state moves a link to the next state. Of several concurrent requests one
 //! succeeds, and the others see the result.
 
-use super::candidates::CandidateSearch;
+use super::{candidates::CandidateSearch, in_person};
 use crate::users::store as users;
 use diesel::{
     ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable,
@@ -14,7 +14,7 @@ use kernel::{
         caller::Caller,
         scope::{Scope, Scoped},
     },
-    auth::{accounts, given_passwords},
+    auth::accounts,
     clock,
     db::{
         DatabaseConnection,
@@ -58,6 +58,7 @@ struct Row {
     requested_by: Option<String>,
     created_at: Timestamp,
     activated_at: Option<Timestamp>,
+    accepted_at: Option<Timestamp>,
     closed_at: Option<Timestamp>,
     closed_by: Option<LinkParty>,
 }
@@ -65,21 +66,22 @@ struct Row {
 /// The user of a link: name, telephone number, level, and the start of dormancy.
 type User = (String, Option<String>, UserLevel, Option<Timestamp>);
 
-/// Converts a link for staff. Personal data of users who have no active link with the company, or are dormant, is
-/// masked or left out.
+/// Converts a link for staff. Personal data of users who have no active link with the company, have not accepted it, or
+/// are dormant, is masked or left out.
 fn for_staff((row, (name, phone_number, level, dormant_at)): (Row, User)) -> MemberLink {
-    let is_active = row.state == LinkState::Active && dormant_at.is_none();
+    let is_shown = row.state == LinkState::Active && row.accepted_at.is_some() && dormant_at.is_none();
     MemberLink {
         link_id: row.member_link_id,
         user_id: row.user_id,
-        user_name: if is_active { name } else { mask::name(&name) },
-        phone_number: phone_number.filter(|_| is_active).as_deref().map(mask::phone),
-        level: is_active.then_some(level),
+        user_name: if is_shown { name } else { mask::name(&name) },
+        phone_number: phone_number.filter(|_| is_shown).as_deref().map(mask::phone),
+        level: is_shown.then_some(level),
         state: row.state,
         evidence: row.evidence,
         requested_by: row.requested_by,
         created_at: row.created_at,
         activated_at: row.activated_at,
+        accepted_at: row.accepted_at,
         closed_at: row.closed_at,
         closed_by: row.closed_by,
     }
@@ -94,6 +96,7 @@ fn for_user((row, company_name, member_no): (Row, String, String)) -> OwnLink {
         evidence: row.evidence,
         created_at: row.created_at,
         activated_at: row.activated_at,
+        accepted_at: row.accepted_at,
         closed_at: row.closed_at,
         closed_by: row.closed_by,
     }
@@ -192,6 +195,8 @@ pub struct NewLink<'a> {
     pub created_at: Timestamp,
     /// The time since which it is, or was, active.
     pub activated_at: Option<Timestamp>,
+    /// When the user accepted it, or the company registered the user from its own record of the person.
+    pub accepted_at: Option<Timestamp>,
     /// When and by which side it was closed.
     pub closed: Option<(Timestamp, LinkParty)>,
 }
@@ -200,14 +205,28 @@ impl<'a> NewLink<'a> {
     /// Creates a link that waits for the user's answer.
     #[must_use]
     pub fn requested(user_id: UserId, member_id: MemberId, requested_by: &'a str, created_at: Timestamp) -> Self {
-        let (state, evidence, activated_at, closed) = (LinkState::Requested, None, None, None);
-        Self { user_id, member_id, state, evidence, requested_by, created_at, activated_at, closed }
+        Self {
+            user_id,
+            member_id,
+            state: LinkState::Requested,
+            evidence: None,
+            requested_by,
+            created_at,
+            activated_at: None,
+            accepted_at: None,
+            closed: None,
+        }
     }
 
-    /// Returns the same link as active.
+    /// Returns the same link as active and accepted.
     #[must_use]
     pub fn accepted(self, at: Timestamp) -> Self {
-        Self { state: LinkState::Active, activated_at: Some(at), ..self }
+        Self { state: LinkState::Active, activated_at: Some(at), accepted_at: Some(at), ..self }
+    }
+
+    /// Returns the same link as made in person: active, on this evidence, and not yet accepted by the person.
+    fn in_person(self, evidence: LevelEvidence, at: Timestamp) -> Self {
+        Self { state: LinkState::Active, evidence: Some(evidence), activated_at: Some(at), ..self }
     }
 }
 
@@ -227,6 +246,7 @@ pub fn insert(connection: &mut DatabaseConnection, new: &NewLink<'_>) -> Result<
         (member_link::state.eq(new.state), member_link::evidence.eq(new.evidence)),
         member_link::requested_by.eq(new.requested_by),
         (member_link::created_at.eq(new.created_at), member_link::activated_at.eq(new.activated_at)),
+        member_link::accepted_at.eq(new.accepted_at),
         (member_link::closed_at.eq(closed_at), member_link::closed_by.eq(closed_by)),
     );
     let written = diesel::insert_into(member_link::table).values(values).returning(member_link::member_link_id);
@@ -272,6 +292,7 @@ pub(crate) fn make_many(
                 (member_link::state.eq(link.state), member_link::evidence.eq(link.evidence)),
                 member_link::requested_by.eq(link.requested_by),
                 (member_link::created_at.eq(link.created_at), member_link::activated_at.eq(link.activated_at)),
+                member_link::accepted_at.eq(link.accepted_at),
             )
         })
         .collect();
@@ -311,7 +332,9 @@ pub(crate) fn make(connection: &mut DatabaseConnection, author: &Author, new: &N
     Ok(link_id)
 }
 
-/// Requests a link from a user, or links at once if staff have verified the user's identity.
+/// Requests a link from a user, or links at once if staff have verified the user's identity and both have the same name
+/// and sex. A company that the person has not accepted before is shown nothing new until the person accepts, and nothing
+/// of the person's ends: birth date and telephone number alone do not make somebody's word about a person's identity.
 ///
 /// # Errors
 /// Returns an error if the user is no candidate or the member has an open link.
@@ -336,6 +359,9 @@ pub fn create(
     }
     let verified = save.evidence.zip(save.level);
     if verified.is_some() {
+        if !search.is_same_person(connection, save.user_id)? {
+            return Err(Problem::invalid_field("userId", "otherPerson"));
+        }
         // Lock order: the account before the link, which locks the profile.
         let (account_id, _) = users::by_id(connection, save.user_id)?;
         accounts::hold(connection, account_id)?;
@@ -344,7 +370,10 @@ pub fn create(
     let now = clock::now();
     let asked = NewLink::requested(save.user_id, member_id, &caller.name, now);
     let new = match verified {
-        Some((evidence, _)) => NewLink { evidence: Some(evidence), ..asked.accepted(now) },
+        Some((evidence, _)) if in_person::is_accepted_already(connection, save.user_id, member_id)? => {
+            NewLink { evidence: Some(evidence), ..asked.accepted(now) }
+        }
+        Some((evidence, _)) => asked.in_person(evidence, now),
         None => asked,
     };
     let link_id = make(connection, &author, &new).map_err(|problem| match problem.code {
@@ -355,34 +384,10 @@ pub fn create(
     if let Some((evidence, level)) = verified {
         let user = users::by_id(connection, save.user_id)?;
         users::verify(connection, &author, &user, level, evidence)?;
-        end_password_of_others(connection, &author, (user.0, save.user_id), member_id)?;
+        in_person::end_password_of_others(connection, caller, (user.0, save.user_id))?;
     }
     let row = with_users!(caller.scope, member_link::member_link_id.eq(link_id)).first::<(Row, User)>(connection)?;
     Ok(for_staff(row))
-}
-
-/// Removes the password of a user who did not sign up online and whom staff of another company link at once. Staff of
-/// the earlier company could know the password. The present staff have verified the person, but nothing shows that the
-/// person controls the account. The account is already locked, so a concurrent password change is serialized with this.
-fn end_password_of_others(
-    connection: &mut DatabaseConnection,
-    author: &Author,
-    (account_id, user_id): (i64, UserId),
-    member_id: MemberId,
-) -> Result<(), Problem> {
-    let signed_up = user_profile::table.find(user_id).select(user_profile::is_online).first::<bool>(connection)?;
-    let company_id = member::table.find(member_id).select(member::company_id).first::<CompanyId>(connection)?;
-    let elsewhere = member_link::table
-        .filter(member_link::user_id.eq(user_id))
-        .filter(member_link::company_id.ne(company_id))
-        .select(member_link::member_link_id);
-    if signed_up || elsewhere.first::<LinkId>(connection).optional()?.is_none() {
-        return Ok(());
-    }
-    if let Some(change) = given_passwords::remove_password(connection, account_id)? {
-        revisions::record(connection, author, users::RESOURCE, user_id.0, RevisionAction::Update, &[change])?;
-    }
-    Ok(())
 }
 
 /// Returns the violation for a member that already has a link.
@@ -433,10 +438,12 @@ pub fn answer(
         let found = with_members!(caller.account_id).filter(member_link::member_link_id.eq(link_id));
         found.first::<(Row, String, String)>(connection).optional()?.map(for_user).ok_or_else(Problem::not_found)
     };
-    let current = own(connection)?.state;
+    let current = own(connection)?;
     let from = if wanted == LinkState::Ended { LinkState::Active } else { LinkState::Requested };
-    if current == from {
+    if current.state == from {
         transition(connection, caller, link_id, (from, wanted), LinkParty::User)?;
+    } else if (current.state, wanted) == (LinkState::Active, LinkState::Active) && current.accepted_at.is_none() {
+        in_person::accept(connection, caller, link_id)?;
     }
     let found = own(connection)?;
     if found.state == wanted { Ok(found) } else { Err(Problem::new(ErrorCode::Changed)) }
@@ -456,7 +463,7 @@ fn transition(
     let current = member_link::table.find(link_id).filter(member_link::state.eq(from));
     let changed = if to == LinkState::Active {
         diesel::update(current)
-            .set((member_link::state.eq(to), member_link::activated_at.eq(now)))
+            .set((member_link::state.eq(to), member_link::activated_at.eq(now), member_link::accepted_at.eq(now)))
             .execute(connection)?
     } else {
         diesel::update(current)

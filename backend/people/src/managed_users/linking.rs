@@ -68,7 +68,7 @@ pub(super) async fn create(input: Input<CreateUserLink>) -> Result<UserLink, Pro
         let links = store::links(connection, &caller, user_id)?;
         links.into_iter().find(|link| link.link_id == made).ok_or_else(Problem::not_found)
     };
-    input.state.database.write(work).await
+    input.change.write(work).await
 }
 
 fn link(

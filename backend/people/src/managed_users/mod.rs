@@ -1,5 +1,6 @@
 //! User management by staff: handlers.
 
+mod acceptance;
 mod export;
 mod linking;
 mod listed;
@@ -38,7 +39,7 @@ pub fn mount(api: &mut Api) {
     api.history::<UserRecord, ListUserRevisions>();
     api.quick::<ListUserLinks>(|connection, caller, sent| store::links(connection, caller, sent.path.user_id));
     api.on::<ListMemberCandidates>(linking::list_candidates);
-    api.on::<CreateUserLink>(linking::create);
+    api.on_change::<CreateUserLink>(linking::create);
     api.write::<EndUserLink>(|connection, caller, sent| {
         linking::end(connection, caller, sent.path.user_id, sent.path.link_id)
     });

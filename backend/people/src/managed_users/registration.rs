@@ -121,7 +121,7 @@ pub fn register(
     Ok(RegisteredUser { user_id, link_id })
 }
 
-/// Registers many members of one company who have no link, with a few statements for all of them.
+/// Registers many members of one company who have no link, with a few statements for all of them. Returns the users.
 ///
 /// # Errors
 /// Returns an error if a member already has a link.
@@ -131,9 +131,9 @@ pub fn register_many(
     line: &Line,
     sent: &UserOfMember,
     people: &[(MemberId, &MemberSave)],
-) -> Result<(), Problem> {
+) -> Result<Vec<UserId>, Problem> {
     if people.is_empty() {
-        return Ok(());
+        return Ok(Vec::new());
     }
     let now = clock::now();
     let login_ids = people.iter().map(|_| unknown_login_id()).collect::<Result<Vec<_>, _>>()?;
@@ -155,5 +155,6 @@ pub fn register_many(
             NewLink { evidence: Some(sent.evidence), ..asked.accepted(now) }
         })
         .collect();
-    links::make_many(connection, author, line, &links)
+    links::make_many(connection, author, line, &links)?;
+    Ok(user_ids)
 }

@@ -1,7 +1,10 @@
 //! User management by staff: storage. Callers with the scope of everything reach every user. Staff of a company reach
 //! users with an active link to a member in their scope.
 
-use super::listed::{FAR, UserList};
+use super::{
+    acceptance,
+    listed::{FAR, UserList},
+};
 use crate::users::{
     dormancy,
     store::{self as users, MASKED},
@@ -137,6 +140,7 @@ fn load(connection: &mut DatabaseConnection, caller: &Caller, ids: &[UserId]) ->
         ))
         .load::<(users::Row, Usage, Account)>(connection)?;
     let elsewhere = linked_elsewhere(connection, caller.scope, ids)?;
+    let accepting = acceptance::accepting(connection, caller.scope, ids)?;
     let links = member_link::table
         .in_scope(caller.scope)
         .filter(member_link::user_id.eq_any(ids))
@@ -156,7 +160,13 @@ fn load(connection: &mut DatabaseConnection, caller: &Caller, ids: &[UserId]) ->
     let made = rows.into_iter().map(|(row, usage, (name, login_id, last_signed_in_at, has_password))| {
         let profile = row.record(login_id, name, None);
         let company_names = names.remove(&profile.user_id).unwrap_or_default();
-        let known = Facts { usage, last_signed_in_at, has_password, elsewhere: elsewhere.contains(&profile.user_id) };
+        let known = Facts {
+            usage,
+            last_signed_in_at,
+            has_password,
+            elsewhere: elsewhere.contains(&profile.user_id),
+            has_accepted: accepting.as_ref().is_none_or(|some| some.contains(&profile.user_id)),
+        };
         shown(caller, profile, &known, company_names, today)
     });
     Ok(made.collect())
@@ -187,6 +197,9 @@ struct Facts {
     last_signed_in_at: Option<Timestamp>,
     has_password: bool,
     elsewhere: bool,
+    /// Whether the user has accepted a link with a company in the caller's scope. Staff can link a person without being
+    /// asked; that shows them nothing that they have not had.
+    has_accepted: bool,
 }
 
 impl Facts {
@@ -196,6 +209,8 @@ impl Facts {
             Permit::no("signedUp")
         } else if self.elsewhere {
             Permit::no("linkedElsewhere")
+        } else if self.has_password && !self.has_accepted {
+            Permit::no("notAccepted")
         } else if self.is_masked(caller.scope) {
             // The password would let the caller reactivate the user and see the data.
             Permit::no("dormant")
@@ -214,7 +229,13 @@ impl Facts {
         let on = screen(self.usage.is_online);
         let (every, dormant) = (caller.scope == Scope::All, self.usage.dormant_at.is_some());
         let delete = if every { caller.permit(on, Action::Delete) } else { Permit::no("forbidden") };
-        let update = if dormant { Permit::no("dormant") } else { caller.permit(on, Action::Update) };
+        let update = if dormant {
+            Permit::no("dormant")
+        } else if !self.has_accepted {
+            Permit::no("notAccepted")
+        } else {
+            caller.permit(on, Action::Update)
+        };
         Can { update, delete }
     }
 }
@@ -222,14 +243,15 @@ impl Facts {
 fn shown(caller: &Caller, profile: UserProfile, known: &Facts, company_names: Vec<String>, today: Date) -> User {
     let UserProfile { user_id, level, level_evidence, name, login_id, birth_date, sex, .. } = profile;
     let is_masked = known.is_masked(caller.scope);
+    let is_unknown = is_masked || !known.has_accepted;
     let told = |value: Option<String>| value.filter(|_| !is_masked);
     let birth_date = birth_date.filter(|_| !is_masked);
     User {
         user_id,
         level,
         level_evidence,
-        name: if is_masked { mask::name(&name) } else { name },
-        login_id: told(known.has_password.then_some(login_id)),
+        name: if is_unknown { mask::name(&name) } else { name },
+        login_id: (known.has_password && !is_unknown).then_some(login_id),
         is_online: known.usage.is_online,
         birth_date: birth_date.map(mask::birth_date),
         age: birth_date.and_then(|date| age_at(date, today)),
@@ -354,7 +376,9 @@ impl Rows for UserRecord {
         _: &UserSave,
     ) -> Result<(), Problem> {
         if action == Action::Update {
-            return check_awake(connection, caller, UserId(id));
+            check_awake(connection, caller, UserId(id))?;
+            let refused = !acceptance::has_accepted(connection, caller.scope, UserId(id))?;
+            return if refused { Err(Problem::new(ErrorCode::Forbidden)) } else { Ok(()) };
         }
         let kind = kind_of(connection, caller, id)?;
         // A user who is linked with one company must not be deleted by another.
@@ -380,7 +404,7 @@ impl Rows for UserRecord {
 
     /// Staff of several companies write to the history of one user: names of authors in other subtrees are masked. For
     /// a dormant user, a company sees when something changed, but not what; if the user is the author, that name is
-    /// masked, too.
+    /// masked, too. Who has not accepted a link with the company is not named either, now or as of earlier.
     fn redact_history(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -396,6 +420,10 @@ impl Rows for UserRecord {
         if is_dormant {
             page.iter_mut().for_each(|revision| revision.changes.clear());
         }
+        let is_unknown = is_dormant || !acceptance::has_accepted(connection, caller.scope, UserId(id))?;
+        if is_unknown {
+            page.iter_mut().flat_map(|revision| &mut revision.changes).for_each(acceptance::veil);
+        }
         let ids: Vec<RevisionId> = page.iter().map(|revision| revision.revision_id).collect();
         let authors = revision::table.filter(revision::revision_id.eq_any(ids));
         let authors: HashMap<RevisionId, i64> =
@@ -409,7 +437,7 @@ impl Rows for UserRecord {
             .filter(account::company_id.is_null().or(account::authority.eq(Authority::Member)))
             .select((account::account_id, account::authority));
         let of_no_company = of_no_company.load::<(i64, Authority)>(connection)?;
-        let told = of_no_company.into_iter().filter(|(_, authority)| !is_dormant || *authority != Authority::Member);
+        let told = of_no_company.into_iter().filter(|(_, authority)| !is_unknown || *authority != Authority::Member);
         named.extend(told.map(|(account_id, _)| account_id));
         named.insert(Author::system().account_id);
         let is_named = |revision: &Revision| authors.get(&revision.revision_id).is_some_and(|id| named.contains(id));
@@ -455,7 +483,7 @@ pub fn links(connection: &mut DatabaseConnection, caller: &Caller, user_id: User
     kind_of(connection, caller, user_id.0)?;
     type Found = (
         (LinkId, MemberId, LinkState, Option<LevelEvidence>),
-        (Timestamp, Option<Timestamp>, Option<Timestamp>),
+        (Timestamp, Option<Timestamp>, Option<Timestamp>, Option<Timestamp>),
         (String, String, String),
     );
     let rows = member_link::table
@@ -467,13 +495,13 @@ pub fn links(connection: &mut DatabaseConnection, caller: &Caller, user_id: User
         .limit(MAX_LINKS)
         .select((
             (member_link::member_link_id, member_link::member_id, member_link::state, member_link::evidence),
-            (member_link::created_at, member_link::activated_at, member_link::closed_at),
+            (member_link::created_at, member_link::activated_at, member_link::accepted_at, member_link::closed_at),
             (member::name, member::member_no, company::name.assume_not_null()),
         ))
         .load::<Found>(connection)?;
     let link = |(link, times, names): Found| {
         let (link_id, member_id, state, evidence) = link;
-        let (created_at, activated_at, closed_at) = times;
+        let (created_at, activated_at, accepted_at, closed_at) = times;
         let (member_name, member_no, company_name) = names;
         UserLink {
             link_id,
@@ -485,6 +513,7 @@ pub fn links(connection: &mut DatabaseConnection, caller: &Caller, user_id: User
             evidence,
             created_at,
             activated_at,
+            accepted_at,
             closed_at,
         }
     };

@@ -13,16 +13,19 @@ use super::{
 use crate::{links::store as links, managed_users::registration, members::store as members};
 use imports::report::{self, Outcome, RowNote};
 use kernel::{
+    bulk::import_undo::{self, Change},
     db::DatabaseConnection,
     jobs::Claimed,
     problem::Problem,
     records::revisions::{self, Author},
+    sealed::Seal,
 };
 use measurements::{
     concerns,
-    kind::Kind,
-    physical_measurements::store::{
-        self as physical_measurements, ByMemberAndTime, NewMeasurement, Physical, StoredMeasurement,
+    kind::{FarValue, Kind, named_far},
+    physical_measurements::{
+        far,
+        store::{self as physical_measurements, ByMemberAndTime, Graded, NewMeasurement, Physical, StoredMeasurement},
     },
     store::Owner,
 };
@@ -33,13 +36,14 @@ use uno_core::{
         companies::CompanyId,
         divisions::DivisionId,
         imports::RowProblem,
+        jobs::JobId,
         managed_users::UserOfMember,
         member_imports::MemberImportRow,
         members::{MemberId, MemberSave},
         revisions::RevisionAction,
         validation::Violation,
     },
-    domain::time::Timestamp,
+    domain::{age::age_at, time::Timestamp},
 };
 
 /// A row to be written.
@@ -74,6 +78,8 @@ pub struct ImportOptions<'a> {
     pub compared_at: Option<Timestamp>,
     /// The evidence and level with which everybody is registered as a user, if at all.
     pub users: Option<&'a UserOfMember>,
+    /// Seals what the import replaces, so that it can be taken back.
+    pub seal: &'a Seal,
 }
 
 /// A measurement to be written, and the index of its subject in the batch.
@@ -96,7 +102,8 @@ pub fn write(
     options: ImportOptions<'_>,
 ) -> Result<(), Problem> {
     let plan = Plan::of(connection, line, rows, options)?;
-    plan.write(connection, author, line, options.users)?;
+    let changes = plan.write(connection, author, line, (claimed.job_id, options))?;
+    import_undo::note(connection, claimed.job_id, &changes)?;
     let outcomes = rows.iter().zip(plan.outcomes).map(|(row, (outcome, reasons, changed))| {
         (row.line, outcome, RowNote { member_no: row.member_no.clone(), reasons, changed })
     });
@@ -257,22 +264,26 @@ impl Plan {
         connection: &mut DatabaseConnection,
         author: &Author,
         line: &Line,
-        users: Option<&UserOfMember>,
-    ) -> Result<(), Problem> {
+        (job_id, options): (JobId, ImportOptions<'_>),
+    ) -> Result<Vec<Change>, Problem> {
         let ids = self.write_members(connection, author, line)?;
-        if let Some(users) = users {
+        let mut noted = self.changes_of_members(&ids, job_id, options.seal)?;
+        if let Some(users) = options.users {
             let new = self.subjects.iter().zip(&ids).filter(|(subject, _)| subject.becomes_user);
             let people: Vec<_> = new.map(|(subject, id)| (*id, &subject.now)).collect();
-            registration::register_many(connection, author, line, users, &people)?;
+            let users = registration::register_many(connection, author, line, users, &people)?;
+            noted.extend(users.into_iter().map(|id| Change::created(crate::users::store::RESOURCE, id.0)));
         }
         let mut new = Vec::new();
         let mut changes = Vec::new();
         let rules = if self.measured.is_empty() { Vec::new() } else { Physical::lock_versions(connection)? };
-        for measured in &self.measured {
+        let far = self.far_from_last(connection, &ids)?;
+        for (measured, far) in self.measured.iter().zip(far) {
             let (Some(subject), Some(id)) = (self.subjects.get(measured.subject), ids.get(measured.subject)) else {
                 continue;
             };
             let graded = physical_measurements::graded(&measured.now, subject.now.birth_date, subject.now.sex, &rules);
+            let graded = Graded { far_from_last: named_far(&far), ..graded };
             match &measured.before {
                 None => {
                     let division_id = subject.now.division_id.map(|id| id.0);
@@ -284,12 +295,14 @@ impl Plan {
                     let differences =
                         revisions::differences(Some(&before), Some(&measured::fields(&measured.now)), &[]);
                     changes.push((stored.id.0, differences));
+                    let place = (physical_measurements::RESOURCE, stored.id.0, stored.version + 1);
+                    noted.push(Change::updated(options.seal, job_id, place, &stored.measured)?);
                 }
             }
         }
         let mut written: Vec<i64> = changes.iter().map(|(id, _)| *id).collect();
         if !new.is_empty() {
-            written.extend(physical_measurements::insert(connection, &new)?);
+            written.extend(physical_measurements::insert(connection, Some(job_id), &new)?);
         }
         if !written.is_empty() {
             concerns::review::<Physical>(connection, &written)?;
@@ -303,7 +316,38 @@ impl Plan {
                 &changes,
             )?;
         }
-        Ok(())
+        Ok(noted)
+    }
+
+    /// Returns for each measurement the values that are implausibly far from the person's previous ones.
+    fn far_from_last(
+        &self,
+        connection: &mut DatabaseConnection,
+        ids: &[MemberId],
+    ) -> Result<Vec<Vec<FarValue>>, Problem> {
+        let measured = self.measured.iter().map(|measured| {
+            let id = ids.get(measured.subject).map_or(0, |id| id.0);
+            let born = self.subjects.get(measured.subject).map(|subject| subject.now.birth_date);
+            let age = born.and_then(|born| age_at(born, measured.now.measured_at.date_in_seoul()));
+            (id, measured.now, age)
+        });
+        far::far_from_last(connection, &measured.collect::<Vec<_>>(), None)
+    }
+
+    /// Returns what has become of the members, so that it can be taken back.
+    fn changes_of_members(&self, ids: &[MemberId], job_id: JobId, seal: &Seal) -> Result<Vec<Change>, Problem> {
+        let mut noted = Vec::new();
+        for (subject, id) in self.subjects.iter().zip(ids) {
+            match &subject.before {
+                None => noted.push(Change::created(members::RESOURCE, id.0)),
+                Some(before) if *before != subject.now => {
+                    let place = (members::RESOURCE, id.0, before.version.unwrap_or_default() + 1);
+                    noted.push(Change::updated(seal, job_id, place, before)?);
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(noted)
     }
 
     /// Creates and changes members. Returns the id of each subject.
@@ -313,8 +357,10 @@ impl Plan {
         author: &Author,
         line: &Line,
     ) -> Result<Vec<MemberId>, Problem> {
-        let new: Vec<&MemberSave> =
+        let mut new: Vec<&MemberSave> =
             self.subjects.iter().filter(|subject| subject.before.is_none()).map(|subject| &subject.now).collect();
+        // Two imports of the same people, in whatever order, wait for each other instead of deadlocking.
+        new.sort_by(|one, other| one.member_no.cmp(&other.member_no));
         let mut written = HashMap::new();
         if !new.is_empty() {
             members::insert_many(connection, line, &new)?;

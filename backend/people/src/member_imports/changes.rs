@@ -3,17 +3,30 @@
 use super::{ASSUMED_SETTING, BATCH, PROBLEMS, measured, table::is_measured};
 use crate::{links::store as links, members::store as members};
 use imports::understood::{ASSUMED_TIME, AssumedSummary};
-use kernel::{db::Database, problem::Problem};
-use measurements::physical_measurements::store::NewMeasurement;
-use std::collections::HashSet;
+use kernel::{
+    db::{Database, DatabaseConnection},
+    problem::Problem,
+};
+use measurements::{
+    kind::FarValue,
+    physical_measurements::{
+        far,
+        store::{self as physical_measurements, ByMemberAndTime, NewMeasurement},
+    },
+};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use uno_core::{
     contract::{
         companies::CompanyId,
-        imports::RowProblem,
+        imports::{RowProblem, UnusualValue},
         member_imports::{MemberChange, MemberImportPreview, MemberImportRow},
         members::{MemberId, MemberSave},
     },
-    domain::{mask, time::Bound},
+    domain::{
+        age::age_at,
+        mask,
+        time::{Bound, Date},
+    },
 };
 
 /// Stands for a stored value of a measurement where the user may not read measurements.
@@ -38,7 +51,9 @@ pub struct Change {
 #[must_use]
 pub fn of(known: &MemberSave, row: &MemberImportRow) -> Vec<Change> {
     let mut changes = Vec::new();
-    if let Some(name) = row.name.as_ref().filter(|name| **name != known.name) {
+    // A member registered without a name is called by the number: a name is added then, and nothing changed.
+    let is_named = known.name != known.member_no;
+    if let Some(name) = row.name.as_ref().filter(|name| is_named && **name != known.name) {
         changes.push(Change { field: "name".into(), before: known.name.clone(), after: name.clone() });
     }
     if row.birth_date != known.birth_date {
@@ -81,13 +96,29 @@ pub struct Comparison<'a> {
     shows_measurements: bool,
     rows: Vec<(i64, Box<MemberImportRow>, bool)>,
     assumed: AssumedSummary,
+    compared: Compared,
+}
+
+/// The known members that a file was compared with.
+#[derive(Default)]
+pub struct Compared {
+    /// All of them.
+    pub members: BTreeSet<i64>,
+    /// Birth dates in the file that are not the member's: each is one that the member does not have.
+    pub other_births: BTreeSet<(i64, Date)>,
 }
 
 impl<'a> Comparison<'a> {
     /// Creates a comparison with a company's members.
     pub fn new(database: &'a Database, company_id: CompanyId, shows_measurements: bool) -> Self {
-        let (rows, assumed) = (Vec::with_capacity(BATCH), AssumedSummary::default());
-        Self { database, company_id, shows_measurements, rows, assumed }
+        Self {
+            database,
+            company_id,
+            shows_measurements,
+            rows: Vec::with_capacity(BATCH),
+            assumed: AssumedSummary::default(),
+            compared: Compared::default(),
+        }
     }
 
     /// Adds a row, to be compared together with others.
@@ -105,14 +136,38 @@ impl<'a> Comparison<'a> {
         if self.rows.len() == BATCH { self.compare(found) } else { Ok(()) }
     }
 
-    /// Compares the remaining rows, and reports what is assumed of all.
+    /// Compares the remaining rows, and reports what is assumed of all. Returns whom the file was compared with.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub fn finish(mut self, found: &mut MemberImportPreview) -> Result<(), Problem> {
+    pub fn finish(mut self, found: &mut MemberImportPreview) -> Result<Compared, Problem> {
         self.compare(found)?;
         found.assumed = self.assumed.into_values();
-        Ok(())
+        Ok(self.compared)
+    }
+
+    /// Reports the values of a row's measurement that should be checked.
+    fn note_unusual(
+        &self,
+        (line, row): (i64, &MemberImportRow),
+        measured: Option<(NewMeasurement, Vec<FarValue>)>,
+        found: &mut MemberImportPreview,
+    ) {
+        let Some((now, far)) = measured else { return };
+        let values: HashMap<String, Option<String>> =
+            measured::fields(&now).into_iter().map(|(field, value)| (field.into_owned(), value)).collect();
+        let unusual = physical_measurements::unusual_of(&now).into_iter().map(|field| (field, None));
+        let before = |before: String| if self.shows_measurements { before } else { HIDDEN.to_owned() };
+        let told: Vec<_> = unusual.chain(far.into_iter().map(|far| (far.field, Some(before(far.before))))).collect();
+        found.unusual_rows += i64::from(!told.is_empty());
+        let told = told.into_iter().map(|(field, before)| UnusualValue {
+            line,
+            member_no: row.member_no.clone(),
+            field: field.to_owned(),
+            value: values.get(field).cloned().flatten(),
+            before,
+        });
+        found.unusual.extend(told.take(SHOWN - found.unusual.len()));
     }
 
     /// Compares the rows added so far and reports what they change.
@@ -125,14 +180,15 @@ impl<'a> Comparison<'a> {
             return Ok(());
         }
         let is_about_users = found.new_users.is_some();
-        let (known, linked, stored_measurements) = self.database.read_blocking(|connection| {
+        let (known, linked, stored_measurements, far) = self.database.read_blocking(|connection| {
             let known = members::by_number(connection, self.company_id, &numbers)?;
             let ids: Vec<MemberId> = known.values().map(|(id, _)| *id).collect();
             let linked = links::with_open_link(connection, if is_about_users { &ids } else { &[] })?;
             let stored = measured::stored_measurements(connection, &ids, rows.iter().map(|(_, row, _)| &**row))?;
-            Ok((known, linked, stored))
+            let far = far_from_last(connection, &rows, &known, &stored)?;
+            Ok((known, linked, stored, far))
         })?;
-        for (line, row, is_first_of_member) in &rows {
+        for ((line, row, is_first_of_member), far) in rows.iter().zip(far) {
             let member = known.get(&row.member_no);
             if *is_first_of_member {
                 count_user(member.map(|(id, _)| *id), &linked, found);
@@ -146,7 +202,12 @@ impl<'a> Comparison<'a> {
             if is_new && matches!(row.measured_at, Some(Bound::Day(_))) {
                 self.assumed.note(ASSUMED_TIME.0, ASSUMED_TIME.1);
             }
+            self.note_unusual((*line, &**row), far, found);
             let Some((id, member)) = member else { continue };
+            self.compared.members.insert(id.0);
+            if member.birth_date != row.birth_date {
+                self.compared.other_births.insert((id.0, row.birth_date));
+            }
             let mut changes = of(member, row);
             let measurement = match measured::measurement_of(row, Some(*id), &stored_measurements) {
                 Ok(measurement) => measurement,
@@ -180,6 +241,32 @@ impl<'a> Comparison<'a> {
         self.rows = Vec::with_capacity(BATCH);
         Ok(())
     }
+}
+
+/// Returns for each row the measurement that it brings, and the values that are implausibly far from the person's
+/// previous ones.
+fn far_from_last(
+    connection: &mut DatabaseConnection,
+    rows: &[(i64, Box<MemberImportRow>, bool)],
+    known: &HashMap<String, (MemberId, MemberSave)>,
+    stored: &ByMemberAndTime,
+) -> Result<Vec<Option<(NewMeasurement, Vec<FarValue>)>>, Problem> {
+    let mut measured = Vec::new();
+    for (place, (_, row, _)) in rows.iter().enumerate() {
+        let id = known.get(&row.member_no).map(|(id, _)| *id);
+        if let Ok(Some((_, now))) = measured::measurement_of(row, id, stored) {
+            measured
+                .push((place, (id.map_or(0, |id| id.0), now, age_at(row.birth_date, now.measured_at.date_in_seoul()))));
+        }
+    }
+    let asked: Vec<_> = measured.iter().map(|(_, measured)| *measured).collect();
+    let mut found: Vec<Option<(NewMeasurement, Vec<FarValue>)>> = rows.iter().map(|_| None).collect();
+    for ((place, (_, now, _)), far) in measured.iter().zip(far::far_from_last(connection, &asked, None)?) {
+        if let Some(found) = found.get_mut(*place) {
+            *found = Some((*now, far));
+        }
+    }
+    Ok(found)
 }
 
 /// Counts a person as a new user or as an already linked member.

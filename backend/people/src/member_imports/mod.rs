@@ -9,6 +9,7 @@ mod preview;
 mod run;
 mod start;
 mod table;
+mod undo;
 
 pub use imports::report::catch_up;
 use imports::{
@@ -125,7 +126,7 @@ pub fn mount(api: &mut Api) {
     api.on_file::<DownloadMemberImportSample>(async |input: Input<DownloadMemberImportSample>| {
         guide::sample(&LAYOUT, input.query.format, "member-import-sample", &input.request_id)
     });
-    api.on::<PreviewMemberImport>(preview::preview);
+    api.on_change::<PreviewMemberImport>(preview::preview);
     api.on::<ReviewMemberImport>(preview::review);
-    api.on::<StartMemberImport>(start::start);
+    api.on_change::<StartMemberImport>(start::start);
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Doubt, IMPORT_TYPE, PROBLEMS, Parameters,
-    changes::{self, Comparison},
+    changes::{self, Compared, Comparison},
     divisions::Divisions,
     layout::LAYOUT,
     table::{self, Checked},
@@ -17,7 +17,7 @@ use kernel::{
     access::{
         caller::Caller,
         limits,
-        log::{self, LoggedRead, Reader},
+        log::{self, Reader},
     },
     clock,
     db::{Database, DatabaseConnection},
@@ -25,6 +25,7 @@ use kernel::{
     jobs::store::{self as jobs, FileRole, NewJob},
     problem::Problem,
 };
+use measurements::chosen_dates;
 use organisation::companies::store as companies;
 use std::{fs::File, io::Seek as _, sync::Arc};
 use uno_core::{
@@ -32,6 +33,7 @@ use uno_core::{
         error::ErrorCode,
         imports::SampleRow,
         jobs::{JobId, JobKind},
+        logs::AccessAction,
         member_imports::{MemberImportPreview, PreviewMemberImport, ReviewMemberImport},
         physical_measurements,
     },
@@ -40,6 +42,10 @@ use uno_core::{
 
 /// The maximum number of rows in a preview.
 const SAMPLE: usize = 20;
+/// Title of the list of members in the access log.
+const MEMBERS: &str = "member.title";
+/// Log rows per statement: SQLite limits the number of bound values.
+const LOGGED_AT_ONCE: usize = 1_000;
 /// The maximum number of previews of one account that wait to be started; the oldest ones are deleted.
 const MAX_WAITING: i64 = 5;
 /// Reads a file and stores it with a job that waits to be started.
@@ -67,15 +73,16 @@ pub async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPr
         verified: input.query.evidence.zip(input.query.level),
     };
     parameters.check_users(&caller)?;
-    let (file, parameters, mut found) = read(&database, &caller, file, parameters).await?;
+    let (file, parameters, mut found, compared) = read(&database, &caller, file, parameters).await?;
     if found.source.sheet.is_none() && !found.sheets.is_empty() {
         return Ok(found);
     }
     let file_name = input.query.file_name;
     let reader = Reader { account_id: caller.account_id, request_id: input.request_id, address: input.address };
-    database
+    input
+        .change
         .write(move |connection| {
-            log_comparison(connection, &reader, &found)?;
+            log_comparison(connection, &reader, &found, &compared)?;
             jobs::keep_newest_previews(connection, caller.account_id, JobKind::MemberImport, MAX_WAITING)?;
             let new = NewJob {
                 kind: JobKind::MemberImport,
@@ -106,11 +113,11 @@ pub async fn review(input: Input<ReviewMemberImport>) -> Result<MemberImportPrev
     let parameters = Parameters { columns: review.columns, corrections: review.corrections, ..parameters };
     // Validate the column choices before reading the file.
     parameters.decisions()?;
-    let (_, parameters, mut found) = read(&database, &caller, file, parameters).await?;
+    let (_, parameters, mut found, compared) = read(&database, &caller, file, parameters).await?;
     let reader = Reader { account_id: caller.account_id, request_id: input.request_id, address: input.address };
     database
         .write(move |connection| {
-            log_comparison(connection, &reader, &found)?;
+            log_comparison(connection, &reader, &found, &compared)?;
             let parameters = serde_json::to_string(&parameters).map_err(Problem::internal)?;
             let total = found.valid_rows + found.invalid_rows;
             found.job = Some(jobs::revise(connection, &caller, job_id, &parameters, total)?);
@@ -132,16 +139,28 @@ fn load_waiting(
     Ok((parameters, jobs::file(connection, job_id, FileRole::Input)?))
 }
 
-/// Counts and logs a preview that finds changes of known members or of their measurements: it reveals for each of them
-/// whether the file's birth date is correct.
+/// Counts and logs a preview that finds changes of known members: it reveals for each of them whether the file's birth
+/// date is correct. Each birth date that is not the member's counts as one search, unless the account has seen the right
+/// one; the log has a row for each member that the file was compared with.
 fn log_comparison(
     connection: &mut DatabaseConnection,
     reader: &Reader,
     found: &MemberImportPreview,
+    compared: &Compared,
 ) -> Result<(), Problem> {
-    if changes::are_about_people(found) {
-        limits::count(connection, &limits::COMPARING, reader.account_id, clock::now())?;
-        log::write(connection, reader, LoggedRead::SearchByBirthDate)?;
+    if !changes::are_about_people(found) && compared.other_births.is_empty() {
+        return Ok(());
+    }
+    let now = clock::now();
+    limits::count(connection, &limits::COMPARING, reader.account_id, now)?;
+    let tried: Vec<i64> = compared.other_births.iter().map(|(id, _)| *id).collect();
+    let known = chosen_dates::known_births(connection, reader.account_id, &tried)?;
+    for _ in tried.iter().filter(|id| !known.contains(id)) {
+        limits::count(connection, &limits::SEARCHING, reader.account_id, now)?;
+    }
+    let members: Vec<i64> = compared.members.iter().copied().collect();
+    for some in members.chunks(LOGGED_AT_ONCE) {
+        log::write_sheets(connection, reader, AccessAction::SearchByBirthDate, MEMBERS, some)?;
     }
     Ok(())
 }
@@ -152,15 +171,15 @@ async fn read(
     caller: &Caller,
     file: File,
     mut parameters: Parameters,
-) -> Result<(File, Parameters, MemberImportPreview), Problem> {
+) -> Result<(File, Parameters, MemberImportPreview, Compared), Problem> {
     let (known, account_id) = (database.clone(), caller.account_id);
     let shows_measurements = caller.may(physical_measurements::SCREEN, Action::Read);
     let task = move || {
         // Checked when the turn has come, before the work. A file that would change nothing is refused, too: it would
         // confirm that its birth dates are correct.
         known.read_blocking(|connection| limits::check(connection, &limits::COMPARING, account_id, clock::now()))?;
-        let found = analyze(&known, &file, &mut parameters, shows_measurements)?;
-        Ok::<_, Problem>((file, parameters, found))
+        let (found, compared) = analyze(&known, &file, &mut parameters, shows_measurements)?;
+        Ok::<_, Problem>((file, parameters, found, compared))
     };
     readers::read(account_id, task).await
 }
@@ -172,7 +191,7 @@ fn analyze(
     mut file: &File,
     parameters: &mut Parameters,
     shows_measurements: bool,
-) -> Result<MemberImportPreview, Problem> {
+) -> Result<(MemberImportPreview, Compared), Problem> {
     file.rewind()?;
     let decisions = parameters.decisions()?;
     let (format, sheet) = (parameters.format, parameters.sheet);
@@ -196,11 +215,13 @@ fn analyze(
         new_users: parameters.verified.map(|_| 0),
         linked_members: parameters.verified.map(|_| 0),
         changes: Vec::new(),
+        unusual_rows: 0,
+        unusual: Vec::new(),
         sample: Vec::new(),
         problems: Vec::new(),
     };
     if table.needs_sheet_choice() {
-        return Ok(found);
+        return Ok((found, Compared::default()));
     }
     parameters.compared_at = Some(clock::now());
     let divisions = database.read_blocking(|connection| Divisions::of(connection, parameters.company_id))?;
@@ -231,7 +252,7 @@ fn analyze(
         }
         Err(ReadError::Callback(problem)) => return Err(problem),
     };
-    comparison.finish(&mut found)?;
+    let compared = comparison.finish(&mut found)?;
     found.problems.sort_by_key(|problem| problem.line);
     let owned = |names: Vec<&'static str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
     found.columns = owned(header.fields(&LAYOUT));
@@ -243,7 +264,7 @@ fn analyze(
     found.missing_columns.clone_from(&parameters.missing);
     (found.file_columns, found.ignored_columns, found.doubtful_columns) =
         (header.columns, header.ignored, header.doubtful);
-    Ok(found)
+    Ok((found, compared))
 }
 
 fn unreadable(refused: Refused) -> Problem {

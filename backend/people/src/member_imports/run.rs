@@ -4,14 +4,15 @@ use super::{
     BATCH, Parameters,
     batch::{self, ImportOptions, Pending},
     layout::LAYOUT,
-    table,
+    table, undo,
 };
 use imports::{
     records::{self, ReadError},
     report,
 };
 use kernel::{
-    access::caller::{self, Caller},
+    access::caller::Caller,
+    bulk::import_undo,
     clock,
     db::DatabaseConnection,
     jobs::{
@@ -24,7 +25,7 @@ use kernel::{
 };
 use organisation::companies::store::{self as companies, Line};
 use uno_core::{
-    contract::{Endpoint, error::ErrorCode, member_imports::StartMemberImport, members::SCREEN},
+    contract::{Endpoint, error::ErrorCode, jobs::JobKind, member_imports::StartMemberImport, members::SCREEN},
     domain::access::Action,
 };
 
@@ -33,6 +34,9 @@ use uno_core::{
 /// # Errors
 /// Returns the reason why the job does not continue; batches already written remain.
 pub fn run(run: &Run<'_>) -> Result<(), Interrupted> {
+    if run.job.kind == JobKind::ImportUndo {
+        return import_undo::run(run, &undo::UNDOING);
+    }
     let parameters: Parameters = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
     let file = run.read(|connection| jobs::file(connection, run.job.job_id, FileRole::Input))?;
     // Progress counts rows rather than lines: a job skips as many rows as are already written.
@@ -71,13 +75,14 @@ pub fn run(run: &Run<'_>) -> Result<(), Interrupted> {
 
 fn write_batch(run: &Run<'_>, parameters: &Parameters, rows: &[Pending]) -> Result<(), Interrupted> {
     let mut refused = None;
-    let done = run.batch(|connection| match rights(connection, run.job.account_id, parameters)? {
+    let done = run.batch(|connection| match rights(connection, run, parameters)? {
         Ok((caller, line)) => {
             let users = parameters.users();
             let options = ImportOptions {
                 accept_changes: parameters.accept_changes && caller.may(SCREEN, Action::Update),
                 compared_at: parameters.compared_at,
                 users: users.as_ref(),
+                seal: caller.past_seal()?,
             };
             batch::write(connection, &run.job, &Author::from(&caller), &line, rows, options)
         }
@@ -95,10 +100,10 @@ fn write_batch(run: &Run<'_>, parameters: &Parameters, rows: &[Pending]) -> Resu
 /// Loads the account's current rights and the company's line: both may have changed since the upload.
 fn rights(
     connection: &mut DatabaseConnection,
-    account_id: i64,
+    run: &Run<'_>,
     parameters: &Parameters,
 ) -> Result<Result<(Caller, Line), &'static str>, Problem> {
-    let Some(caller) = caller::of_account(connection, account_id)? else { return Ok(Err("forbidden")) };
+    let Some(caller) = run.caller(connection)? else { return Ok(Err("forbidden")) };
     if caller.check(StartMemberImport::INFO.access).is_err() || parameters.check_users(&caller).is_err() {
         return Ok(Err("forbidden"));
     }

@@ -15,8 +15,7 @@ pub async fn start(input: Input<StartMemberImport>) -> Result<Job, Problem> {
     let caller = input.caller()?;
     let (job_id, decided) = (input.path.job_id, input.body);
     let job = input
-        .state
-        .database
+        .change
         .write(move |connection| {
             let parameters = jobs::parameters(connection, &caller, job_id)?;
             let mut parameters: Parameters = serde_json::from_str(&parameters).map_err(Problem::internal)?;

@@ -19,6 +19,7 @@ use kernel::{
     problem::Problem,
     state::State,
 };
+use std::sync::Arc;
 use store::MemberRecord;
 use uno_core::{
     contract::{
@@ -42,7 +43,7 @@ pub fn mount(api: &mut Api) {
     api.on::<ListMembers>(list);
     exports::mount::<MemberExport>(api);
     bulk::mount::<MemberBulk>(api);
-    api.on::<CreateMember>(create);
+    api.on_change::<CreateMember>(create);
     api.show::<MemberRecord, GetMember>();
     api.update::<MemberRecord, UpdateMember>();
     api.delete::<MemberRecord, DeleteMember>();
@@ -100,7 +101,8 @@ pub fn sought(state: &State, phone_number: Option<&str>, birth_date: Option<Date
 
 async fn create(input: Input<CreateMember>) -> Result<Member, Problem> {
     let caller = input.caller()?;
-    input.state.database.write_one(move |connection| store::create(connection, &caller, &input.body)).await
+    let (change, save) = (input.change, Arc::new(input.body));
+    change.write_one(move |connection| store::create(connection, &caller, &save)).await
 }
 
 /// Reads personal data in full and logs it in one transaction: no log, no data.

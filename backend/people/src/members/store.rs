@@ -18,6 +18,7 @@ use kernel::{
         caller::Caller,
         scope::{Scope, Scoped},
     },
+    bulk::import_undo,
     clock,
     db::{
         DatabaseConnection, Db,
@@ -888,6 +889,8 @@ impl Rows for MemberRecord {
     type Shown = Member;
     const UNIQUE: Option<&'static str> = Some("memberNo");
 
+    kernel::locked_rows! { member by member_id }
+
     fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Member, Problem> {
         let found = member::table.in_scope(caller.scope).filter(member::member_id.eq(id));
         let row = with_company!(found).first::<(Row, String)>(connection).optional()?;
@@ -964,6 +967,7 @@ impl Rows for MemberRecord {
         let version = before.version.unwrap_or_default();
         measurements::store::remove_of(connection, MemberId(id))?;
         measurements::reports::store::remove_of(connection, MemberId(id))?;
+        import_undo::forget(connection, RESOURCE, &[id])?;
         let row = diesel::delete(member::table.find(id).filter(member::version.eq(version)));
         Ok(row.returning(member::created_at).get_result(connection).optional()?)
     }

@@ -64,8 +64,50 @@ fn of_user(connection: &mut DatabaseConnection, user_id: UserId) -> Result<Vec<S
     Ok(rows.into_iter().map(spell).collect())
 }
 
+/// Locks a user until the transaction ends, where there are several writers.
+fn hold(connection: &mut DatabaseConnection, user_id: UserId) -> Result<(), Problem> {
+    if let DatabaseConnection::Postgres(connection) = connection {
+        let user = user_profile::table.find(user_id).select(user_profile::user_id);
+        user.for_no_key_update().load::<UserId>(connection)?;
+    }
+    Ok(())
+}
+
+/// A spell to be written.
+struct NewSpell {
+    circle: &'static str,
+    circle_id: i64,
+    /// The first day, and the last active one.
+    days: (i64, i64),
+    is_first: i32,
+}
+
+fn of_circle<'a>(known: &'a [Spell], (circle, circle_id): (&'a str, i64)) -> impl Iterator<Item = &'a Spell> {
+    known.iter().filter(move |spell| spell.circle == circle && spell.circle_id == circle_id)
+}
+
+/// Returns whether a later use has been recorded before this one, which is not within its spell.
+fn is_out_of_order(known: &[Spell], circle: (&str, i64), day: i64) -> bool {
+    let is_within = |spell: &Spell| spell.began <= day && active_until(day) <= spell.until;
+    of_circle(known, circle).any(|spell| spell.began > day) && !of_circle(known, circle).any(is_within)
+}
+
+/// Returns the spells of some days, earliest first: those that touch are one, so that nobody is active twice.
+fn joined(own: &[&Spell], new: (i64, i64)) -> Vec<(i64, i64)> {
+    let mut all: Vec<(i64, i64)> = own.iter().map(|spell| (spell.began, spell.until)).chain([new]).collect();
+    all.sort_unstable();
+    let mut spells: Vec<(i64, i64)> = Vec::with_capacity(all.len());
+    for (began, until) in all {
+        match spells.last_mut() {
+            Some((_, last)) if began <= *last + 1 => *last = until.max(*last),
+            _ => spells.push((began, until)),
+        }
+    }
+    spells
+}
+
 /// Records that a user has used an app: extends the current spell, or begins one. Another use on the same day writes
-/// nothing.
+/// nothing. A use that is reported after a later one joins the spells that it touches.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -78,18 +120,43 @@ pub fn record_use(
     let day = day_of(at);
     let service = user_app::table.find(user_app_id.0).select(user_app::service_id);
     let Some(service_id) = service.first::<i64>(connection).optional()? else { return Ok(()) };
-    let known = of_user(connection, user_id)?;
     let circles = [(APP, user_app_id.0), (SERVICE, service_id), (ALL, 0)];
-    let mut extended: Vec<i64> = Vec::new();
-    let mut started: Vec<(&str, i64, i32)> = Vec::new();
+    let mut known = of_user(connection, user_id)?;
+    if circles.iter().any(|circle| is_out_of_order(&known, *circle, day)) {
+        // Two reports at once must not both replace what they found.
+        hold(connection, user_id)?;
+        known = of_user(connection, user_id)?;
+    }
+    let (mut extended, mut replaced): (Vec<i64>, Vec<i64>) = (Vec::new(), Vec::new());
+    let mut started: Vec<NewSpell> = Vec::new();
     for (circle, circle_id) in circles {
-        let mut own = known.iter().filter(|spell| spell.circle == circle && spell.circle_id == circle_id).peekable();
-        let is_first = own.peek().is_none();
-        match own.find(|spell| spell.began <= day && day <= spell.until + 1) {
+        let own: Vec<&Spell> = of_circle(&known, (circle, circle_id)).collect();
+        if is_out_of_order(&known, (circle, circle_id), day) {
+            replaced.extend(own.iter().map(|spell| spell.id));
+            started.extend(
+                joined(&own, (day, active_until(day))).into_iter().enumerate().map(|(place, days)| NewSpell {
+                    circle,
+                    circle_id,
+                    days,
+                    is_first: i32::from(place == 0),
+                }),
+            );
+            continue;
+        }
+        match own.iter().find(|spell| spell.began <= day && day <= spell.until + 1) {
             Some(spell) if spell.until < active_until(day) => extended.push(spell.id),
             Some(_) => {}
-            None => started.push((circle, circle_id, i32::from(is_first))),
+            None => started.push(NewSpell {
+                circle,
+                circle_id,
+                days: (day, active_until(day)),
+                is_first: i32::from(own.is_empty()),
+            }),
         }
+    }
+    if !replaced.is_empty() {
+        diesel::delete(app_use_spell::table.filter(app_use_spell::app_use_spell_id.eq_any(replaced)))
+            .execute(connection)?;
     }
     if !extended.is_empty() {
         diesel::update(app_use_spell::table.filter(app_use_spell::app_use_spell_id.eq_any(extended)))
@@ -105,13 +172,13 @@ pub fn record_use(
         .first::<(String, Option<String>, Option<Date>)>(connection)?;
     let rows: Vec<_> = started
         .into_iter()
-        .map(|(circle, circle_id, is_first)| {
+        .map(|NewSpell { circle, circle_id, days: (began, until), is_first }| {
             (
                 app_use_spell::user_id.eq(user_id.0),
                 app_use_spell::circle.eq(circle),
                 app_use_spell::circle_id.eq(circle_id),
-                app_use_spell::began_day.eq(day),
-                app_use_spell::active_until_day.eq(active_until(day)),
+                app_use_spell::began_day.eq(began),
+                app_use_spell::active_until_day.eq(until),
                 app_use_spell::is_first.eq(is_first),
                 app_use_spell::level.eq(level.clone()),
                 app_use_spell::sex.eq(sex.clone()),

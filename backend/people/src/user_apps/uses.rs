@@ -150,7 +150,7 @@ pub fn forget(connection: &mut DatabaseConnection, user_id: UserId) -> Result<()
     Ok(())
 }
 
-/// Inserts the first use of an app, or updates its last use.
+/// Inserts the first use of an app, or updates its last use, unless a later one is known.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -174,7 +174,11 @@ pub fn write(
         diesel::insert_into(user_app_use::table).values(new).on_conflict_do_nothing().execute(inner)
     })?;
     if made == 0 {
-        diesel::update(user_app_use::table.find((user_id.0, app_use.user_app_id.0)))
+        let known = || user_app_use::table.find((user_id.0, app_use.user_app_id.0));
+        diesel::update(known().filter(user_app_use::first_used_at.gt(first)))
+            .set(user_app_use::first_used_at.eq(first))
+            .execute(connection)?;
+        diesel::update(known().filter(user_app_use::last_used_at.le(last)))
             .set((
                 user_app_use::platform.eq(app_use.platform),
                 user_app_use::app_version.eq(&app_use.app_version),

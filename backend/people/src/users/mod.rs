@@ -57,7 +57,7 @@ macro_rules! own_filter {
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
-    api.on::<SignUp>(create);
+    api.on_change::<SignUp>(create);
     api.on::<GetOwnProfile>(get);
     api.on_patch::<UpdateOwnProfile>(update);
     api.on::<UpdateOwnLevel>(update_level);
@@ -79,7 +79,7 @@ pub fn mount(api: &mut Api) {
 }
 
 async fn create(input: Input<SignUp>) -> Result<Done, Problem> {
-    let Input { state, address, body, .. } = input;
+    let Input { state, address, body, change, .. } = input;
     let attempt = Attempt::at_registering(&state.keys, &address);
     let early = attempt.clone();
     state.database.quick(move |connection| early.check(connection, clock::now())).await?;
@@ -100,8 +100,11 @@ async fn create(input: Input<SignUp>) -> Result<Done, Problem> {
     }
     let hash = password::hash(body.password.clone()).await?;
     drop(turn);
-    state.database.write(move |connection| store::register(connection, &body, &hash, &address)).await?;
-    Ok(Done {})
+    let work = move |connection: &mut DatabaseConnection| {
+        store::register(connection, &body, &hash, &address)?;
+        Ok(Done {})
+    };
+    change.write(work).await
 }
 
 async fn get(input: Input<GetOwnProfile>) -> Result<UserProfile, Problem> {

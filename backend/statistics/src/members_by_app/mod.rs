@@ -5,6 +5,7 @@ mod export;
 mod store;
 
 use crate::{
+    disclosure::Disclosure,
     file::FileOf,
     frame::{Counting, Days, StatisticRequest},
     hidden::{self, Size},
@@ -32,7 +33,7 @@ use uno_core::{
         services::ServiceId,
         statistics::{
             GetMemberTypesByServiceApp, GetMemberTypesByUserApp, GetServiceAppMemberStatistics,
-            GetUserAppMemberStatistics, MemberCount, MemberStatistic, MemberStatisticRow, StatisticFilter,
+            GetUserAppMemberStatistics, LeftOut, MemberCount, MemberStatistic, MemberStatisticRow, StatisticFilter,
         },
         user_apps::{UserAppId, UserAppStatus},
         users::UserLevel,
@@ -206,8 +207,12 @@ struct VisibleLine {
 }
 
 /// Converts lines to counts; the first line is the total of the others. Small groups are hidden from callers who may
-/// not read the people.
-fn visible(lines: &[Line], may_read: bool, has_hidden: &mut bool) -> Vec<VisibleLine> {
+/// not read the people, and other numbers rounded.
+fn visible(
+    lines: &[Line],
+    (disclosure, request): (&Disclosure, &StatisticRequest),
+    has_hidden: &mut bool,
+) -> Vec<VisibleLine> {
     let size = |number: i64| {
         let number = u64::try_from(number).unwrap_or_default();
         Size { people: number, tests: number }
@@ -250,9 +255,13 @@ fn visible(lines: &[Line], may_read: bool, has_hidden: &mut bool) -> Vec<Visible
     let hidden_before = [of_previous(new), of_previous(cumulative), of_previous(active), of_previous(withdrawn)];
     let mut visible_count = |figures: &Figures, hidden: &[Vec<Vec<bool>>; 4], row: usize, column: usize| {
         let mut one = |number: Option<i64>, table: &Vec<Vec<bool>>| {
-            let is_kept = !may_read && table.get(row).and_then(|row| row.get(column)) == Some(&true);
+            let is_kept = !disclosure.is_exact() && table.get(row).and_then(|row| row.get(column)) == Some(&true);
             *has_hidden |= is_kept;
-            number.filter(|_| !is_kept)
+            let is_told = match column.checked_sub(1) {
+                None => disclosure.has_days(request.days),
+                Some(bucket) => request.has_bucket(disclosure, bucket),
+            };
+            number.filter(|_| is_told && !is_kept).map(|number| disclosure.count(number))
         };
         let [new, cumulative, active, withdrawn] = hidden;
         MemberCount {
@@ -309,9 +318,12 @@ pub fn statistic(
         AppUserFilter { scope, divisions, sex: filter.sex, age_decades: filter.age_decades.clone(), today };
     // Nothing is ever waiting: uses are counted in the transaction that writes them. The time is taken first.
     let counting = Counting { counted_at: now, is_counting: false };
-    let may_read = may_read(caller);
-    let until = request.days.1;
-    let (circle, day) = (if by == Grouping::Service { spells::SERVICE } else { spells::APP }, spells::day_of(now));
+    // Uses of apps are no measurements.
+    let disclosure = Disclosure::to(Vec::new(), may_read(caller));
+    let (_, until) = disclosure.counted(request.days);
+    let circle = if by == Grouping::Service { spells::SERVICE } else { spells::APP };
+    let (_, day) = disclosure.counted((0, spells::day_of(now)));
+    let told = (&disclosure, &request);
     let changes = store::changes(connection, circle, &user_filter, until)?;
     let of = |changes: &Changes, id: i64| CumulativeChanges::of(levels_of(changes, id));
     let mut names = named(connection, filter, by)?;
@@ -333,7 +345,7 @@ pub fn statistic(
             let sum = || CumulativeChanges::of(names.iter().flat_map(|named| levels_of(&changes, named.circle_id)));
             let mut lines = vec![Line::of(&everybody.unwrap_or_else(sum), &request, day)];
             lines.extend(names.iter().map(|named| Line::of(&of(&changes, named.circle_id), &request, day)));
-            let mut visible = visible(&lines, may_read, &mut has_hidden).into_iter();
+            let mut visible = visible(&lines, told, &mut has_hidden).into_iter();
             total = visible.next().filter(|_| is_told).map(|visible| row(None, None, visible));
             rows.extend(names.iter().zip(visible).map(|(named, visible)| row(Some(named), None, visible)));
         }
@@ -349,14 +361,15 @@ pub fn statistic(
                 let mut lines = vec![Line::of(&of(&changes, named.circle_id), &request, day)];
                 let courses = known.iter().map(|level| CumulativeChanges::of(changes.get(&(named.circle_id, *level))));
                 lines.extend(courses.map(|course| Line::of(&course, &request, day)));
-                let visible = visible(&lines, may_read, &mut has_hidden).into_iter().skip(1);
+                let visible = visible(&lines, told, &mut has_hidden).into_iter().skip(1);
                 rows.extend(
                     known.into_iter().zip(visible).map(|(level, visible)| row(Some(named), Some(level), visible)),
                 );
             }
         }
     }
-    Ok(MemberStatistic { frame: request.frame(counting, has_hidden), total, rows })
+    let frame = request.frame(counting, has_hidden, &disclosure, LeftOut::default());
+    Ok(MemberStatistic { frame, total, rows })
 }
 
 /// Returns the changes of all levels of a circle.

@@ -87,7 +87,10 @@ impl<'a> Course<'a> {
     fn new(test: &'a TestDatabase, world: &'a World, changes: usize) -> Self {
         let in_a_month = Timestamp(kernel::clock::now().0 + 30 * 86_400_000).date_in_seoul();
         let scopes = vec![CredentialScope::MeasurementsWrite];
-        let save = CompanyCredentialSave { name: "기기 서버".into(), scopes, expires_on: in_a_month };
+        let save =
+            CompanyCredentialSave {
+                name: "기기 서버".into(), scopes, expires_on: in_a_month, persons_per_day: None
+            };
         let path = CompanyPath { company_id: world.vendor_id };
         let issued = world.server.call::<IssueCompanyCredential>(Some(&world.admin), &path, &(), &save).unwrap();
         let mut course = Self {

@@ -72,11 +72,14 @@ const CASES: [(TestCase, &str, &str); 24] = [
     (TestCase::MmseKc, "dementia_screening", "m.test_case = 'MMSE_KC' AND d.score IS NOT NULL"),
 ];
 
+/// Pressures of adults in a clinic.
+const CLINICAL: &str = "m.setting = 'CLINIC' AND m.age >= 19";
+
 /// Values in hundredths: table, expression, and condition.
 const VALUES: [(Indicator, &str, &str, &str); 12] = [
     (Indicator::Bmi, "physical_measurement", "d.bmi_tenths * 10", "TRUE"),
-    (Indicator::SystolicPressure, "physical_measurement", "d.systolic * 100", "TRUE"),
-    (Indicator::DiastolicPressure, "physical_measurement", "d.diastolic * 100", "TRUE"),
+    (Indicator::SystolicPressure, "physical_measurement", "d.systolic * 100", CLINICAL),
+    (Indicator::DiastolicPressure, "physical_measurement", "d.diastolic * 100", CLINICAL),
     (Indicator::BodyFat, "physical_measurement", "d.body_fat", "TRUE"),
     (Indicator::Stress, "stress_measurement", "d.stress_score", "TRUE"),
     (Indicator::Anxiety, "stress_measurement", "d.anxiety_score", "TRUE"),
@@ -148,6 +151,18 @@ impl Head {
         places.iter().filter_map(move |(place, indicator)| Some((*indicator, number(*place)?)))
     }
 
+    fn kind(&self) -> MeasurementKind {
+        MeasurementKind::of(i32::try_from(self.kind).unwrap()).unwrap()
+    }
+
+    /// Returns the sex and the decade of age.
+    fn group(&self) -> Group {
+        Group {
+            sex: self.sex.as_deref().and_then(Sex::parse),
+            decade: self.age.map(|age| u8::try_from(age / 10 * 10).unwrap()),
+        }
+    }
+
     fn person(&self) -> Option<u64> {
         let number = |id: i64| u64::try_from(id).unwrap() * 2;
         self.member_id.map(number).or_else(|| self.user_id.map(|id| number(id) + 1))
@@ -206,8 +221,19 @@ struct Made {
     grades_by_group: Grades,
     figures_by_group: Figures,
     measured_by_group: Measured,
-    /// People who already have a newer grade.
+    /// People who already have a newer grade, or a graver one of the same moment.
     met: HashSet<(GradedIndicator, u64)>,
+    /// Moments at which a person already has a higher score.
+    scored: HashSet<(Indicator, u64, i64)>,
+}
+
+/// Returns the segments that a measurement is in.
+fn places(head: &Head) -> Vec<(i64, i64, i32, i32, i64)> {
+    let date = Timestamp(head.measured_at).date_in_seoul();
+    let of_kind = fold::segments_of(head.kind()).number();
+    let periods = [(fold::DAY, day_of(date)), (fold::MONTH, month_of(date))];
+    let of_unit = |(company, division)| periods.map(|(level, period)| (company, division, of_kind, level, period));
+    head.units().into_iter().flat_map(of_unit).collect()
 }
 
 /// Computes every segment of days and months from the rows alone.
@@ -224,49 +250,59 @@ fn by_rows(connection: &mut DatabaseConnection) -> Segments {
             values.entry(row.id).or_default().push((indicator, row.value));
         }
     }
-    let mut all = heads(connection);
-    // Newest first: of several grades of a person, the first counts.
-    all.sort_by_key(|head| std::cmp::Reverse((head.measured_at, head.measurement_id)));
+    let all = heads(connection);
     let mut made: BTreeMap<_, Made> = BTreeMap::new();
     for head in all.iter().filter(|head| head.trial == 0) {
-        let kind = MeasurementKind::of(i32::try_from(head.kind).unwrap()).unwrap();
-        let group = Group {
-            sex: head.sex.as_deref().and_then(Sex::parse),
-            decade: head.age.map(|age| u8::try_from(age / 10 * 10).unwrap()),
-        };
-        let date = Timestamp(head.measured_at).date_in_seoul();
-        let of_kind = fold::segments_of(kind).number();
-        for (company, division) in head.units() {
-            for (level, period) in [(fold::DAY, day_of(date)), (fold::MONTH, month_of(date))] {
-                let of = made.entry((company, division, of_kind, level, period)).or_default();
-                let own = cases.get(&head.measurement_id).into_iter().flatten().copied().map(Subject::Case);
-                for subject in own.chain([Subject::Category(kind.into())]) {
-                    let of_everybody = match subject {
-                        Subject::Category(_) => &mut of.categories,
-                        Subject::Case(_) => &mut of.cases,
-                    };
-                    for (tests, group) in [(of_everybody, EVERYBODY), (&mut of.tests_by_group, group)] {
-                        let counted = tests.0.entry((subject, group)).or_default();
-                        counted.tests += 1;
-                        if let Some(person) = head.person() {
-                            counted.people.insert(person);
-                        }
-                    }
-                }
-                for (indicator, value) in values.get(&head.measurement_id).into_iter().flatten() {
-                    let figure = of.figures_by_group.0.entry((*indicator, group)).or_default();
-                    figure.add_value(*indicator, *value);
+        for place in places(head) {
+            let of = made.entry(place).or_default();
+            let own = cases.get(&head.measurement_id).into_iter().flatten().copied().map(Subject::Case);
+            for subject in own.chain([Subject::Category(head.kind().into())]) {
+                let of_everybody = match subject {
+                    Subject::Category(_) => &mut of.categories,
+                    Subject::Case(_) => &mut of.cases,
+                };
+                for (tests, group) in [(of_everybody, EVERYBODY), (&mut of.tests_by_group, head.group())] {
+                    let counted = tests.0.entry((subject, group)).or_default();
+                    counted.tests += 1;
                     if let Some(person) = head.person() {
-                        of.measured_by_group.0.entry((*indicator, group)).or_default().insert(person);
+                        counted.people.insert(person);
                     }
                 }
-                let Some(person) = head.person() else { continue };
-                for (indicator, grade) in head.grades() {
-                    if of.met.insert((indicator, person)) {
-                        of.grades.0.entry((indicator, grade, EVERYBODY)).or_default().insert(person);
-                        of.grades_by_group.0.entry((indicator, grade, group)).or_default().insert(person);
-                    }
+            }
+        }
+    }
+    let counted = all.iter().filter(|head| head.trial == 0);
+    let mut of_heads: Vec<_> = counted
+        .clone()
+        .flat_map(|head| values.get(&head.measurement_id).into_iter().flatten().map(move |value| (head, *value)))
+        .collect();
+    of_heads.sort_by_key(|(_, (_, value))| std::cmp::Reverse(*value));
+    for (head, (indicator, value)) in of_heads {
+        let is_score = matches!(indicator, Indicator::Stress | Indicator::Anxiety | Indicator::Burnout);
+        for place in places(head) {
+            let of = made.entry(place).or_default();
+            if let Some(person) = head.person() {
+                if is_score && !of.scored.insert((indicator, person, head.measured_at)) {
+                    continue;
                 }
+                of.measured_by_group.0.entry((indicator, head.group())).or_default().insert(person);
+            }
+            of.figures_by_group.0.entry((indicator, head.group())).or_default().add_value(indicator, value);
+        }
+    }
+    let gravity =
+        |indicator: GradedIndicator, grade: u8| (indicator.concern(indicator.grades()[usize::from(grade)]), grade);
+    let mut of_heads: Vec<_> = counted.flat_map(|head| head.grades().map(move |grade| (head, grade))).collect();
+    of_heads.sort_by_key(|(head, (indicator, grade))| {
+        std::cmp::Reverse((head.measured_at, gravity(*indicator, *grade), head.measurement_id))
+    });
+    for (head, (indicator, grade)) in of_heads {
+        let Some(person) = head.person() else { continue };
+        for place in places(head) {
+            let of = made.entry(place).or_default();
+            if of.met.insert((indicator, person)) {
+                of.grades.0.entry((indicator, grade, EVERYBODY)).or_default().insert(person);
+                of.grades_by_group.0.entry((indicator, grade, head.group())).or_default().insert(person);
             }
         }
     }

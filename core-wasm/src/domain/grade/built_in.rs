@@ -3,7 +3,10 @@
 
 use super::{
     GradeRule, GradeTable, Indicator, IntervalEnd, RuleSet, RuleSource, RuleStanding, ScoreAnchor, ScoreConversion,
-    Sex, physical::RULES, stress,
+    Sex,
+    physical::RULES,
+    safety::{UrgentRule, UrgentSide},
+    stress,
 };
 use crate::domain::decimal::Hundredths;
 use std::borrow::Cow;
@@ -70,6 +73,15 @@ const fn convention(indicator: Indicator, rules: &'static [GradeRule]) -> GradeT
 }
 
 const fn rule_set(id: &'static str, tables: &'static [GradeTable], conversions: &'static [ScoreConversion]) -> RuleSet {
+    with_urgent(id, tables, conversions, &[])
+}
+
+const fn with_urgent(
+    id: &'static str,
+    tables: &'static [GradeTable],
+    conversions: &'static [ScoreConversion],
+    urgent: &'static [UrgentRule],
+) -> RuleSet {
     RuleSet {
         id: Cow::Borrowed(id),
         version: 1,
@@ -77,6 +89,7 @@ const fn rule_set(id: &'static str, tables: &'static [GradeTable], conversions: 
         tables: Cow::Borrowed(tables),
         conversions: Cow::Borrowed(conversions),
         norms: Cow::Borrowed(&[]),
+        urgent: Cow::Borrowed(urgent),
     }
 }
 
@@ -133,7 +146,8 @@ const BMI_TABLE: GradeTable = published(Indicator::Bmi, RuleSource::WhoAsiaPacif
 const SYSTOLIC_TABLE: GradeTable = published(Indicator::SystolicPressure, RuleSource::Ksh2018, &SYSTOLIC);
 const DIASTOLIC_TABLE: GradeTable = published(Indicator::DiastolicPressure, RuleSource::Ksh2018, &DIASTOLIC);
 
-const INBODY_TABLE: GradeTable = published(Indicator::BodyFat, RuleSource::InBody, &BODY_FAT_INBODY);
+const INBODY_TABLE: GradeTable =
+    table(Indicator::BodyFat, RuleStanding::Manufacturer, RuleSource::InBody, &BODY_FAT_INBODY);
 /// For ages 20 to 79.
 const GALLAGHER_TABLE: GradeTable = published(Indicator::BodyFat, RuleSource::Gallagher2000, &BODY_FAT_GALLAGHER);
 
@@ -142,7 +156,7 @@ static PHYSICAL_TABLES: [GradeTable; 4] = [BMI_TABLE, SYSTOLIC_TABLE, DIASTOLIC_
 /// Body mass index, blood pressure, and body fat by InBody.
 pub static PHYSICAL: RuleSet = rule_set(RULES.id, &PHYSICAL_TABLES, &[]);
 
-/// The published body fat tables, of which an installation chooses one. The first is the default.
+/// The body fat tables, of which an installation chooses one. The first is the default.
 pub static BODY_FAT: [GradeTable; 2] = [INBODY_TABLE, GALLAGHER_TABLE];
 
 /// The eight-grade scale of a score from 0 to 100.
@@ -194,9 +208,9 @@ const fn conversion(from: Indicator, to: Indicator, anchors: &'static [ScoreAnch
 }
 
 static MIND_CONVERSIONS: [ScoreConversion; 9] = [
-    conversion(Indicator::StressIndex, Indicator::Stress, &STRESS_INDEX_ANCHORS),
     conversion(Indicator::Pss10, Indicator::Stress, &PSS_10_ANCHORS),
     conversion(Indicator::BepsiK, Indicator::Stress, &BEPSI_K_ANCHORS),
+    conversion(Indicator::StressIndex, Indicator::Stress, &STRESS_INDEX_ANCHORS),
     conversion(Indicator::Gad7, Indicator::Anxiety, &GAD_7_ANCHORS),
     conversion(Indicator::CbiPersonal, Indicator::Burnout, &CBI_ANCHORS),
     conversion(Indicator::CbiWork, Indicator::Burnout, &CBI_ANCHORS),
@@ -245,8 +259,32 @@ static COGNITION_TABLES: [GradeTable; 3] = [
 /// Screening for dementia; the CIST norms are loaded by the installation.
 pub static COGNITION: RuleSet = rule_set("cognition-kr", &COGNITION_TABLES, &[]);
 
+const fn urgent(indicator: Indicator, side: UrgentSide, bound: Option<IntervalEnd>, source: RuleSource) -> UrgentRule {
+    let standing = match source {
+        RuleSource::Product => RuleStanding::Convention,
+        _ => RuleStanding::Published,
+    };
+    let bound = match bound {
+        Some(bound) => bound,
+        None => IntervalEnd { cut: Hundredths(0), inclusive: false },
+    };
+    UrgentRule { indicator, side, bound, standing, source }
+}
+
+static URGENT_RULES: [UrgentRule; 6] = [
+    urgent(Indicator::SystolicPressure, UrgentSide::High, at(18_000), RuleSource::AccAha2017),
+    urgent(Indicator::SystolicPressure, UrgentSide::Low, at(9_000), RuleSource::News2),
+    urgent(Indicator::DiastolicPressure, UrgentSide::High, at(12_000), RuleSource::AccAha2017),
+    urgent(Indicator::DiastolicPressure, UrgentSide::Low, at(4_900), RuleSource::Product),
+    urgent(Indicator::HeartRate, UrgentSide::High, at(13_100), RuleSource::News2),
+    urgent(Indicator::HeartRate, UrgentSide::Low, at(4_000), RuleSource::News2),
+];
+
+/// Values that call for action at once, whatever their grade.
+pub static URGENT: RuleSet = with_urgent("urgent-values", &[], &[], &URGENT_RULES);
+
 /// All built-in rule sets. They grade measurements unless an installation has created another version.
-pub static ALL: [&RuleSet; 5] = [&PHYSICAL, &MIND, &HEART_RATE, &VISION, &COGNITION];
+pub static ALL: [&RuleSet; 6] = [&PHYSICAL, &MIND, &HEART_RATE, &VISION, &COGNITION, &URGENT];
 
 /// Returns the built-in rule set for the kind of measurement that an indicator belongs to.
 #[must_use]

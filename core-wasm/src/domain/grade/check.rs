@@ -116,7 +116,7 @@ impl RuleSet {
     /// not change published bounds.
     #[must_use]
     pub fn changed_published(&self, earlier: &Self) -> Option<Indicator> {
-        let published = |table: &&GradeTable| table.standing == RuleStanding::Published;
+        let published = |table: &&GradeTable| table.standing != RuleStanding::Convention;
         let lacks = |tables: &[GradeTable], table: &GradeTable| !tables.contains(table);
         let lost = earlier.tables.iter().filter(published).find(|table| lacks(&self.tables, table));
         let new = self.tables.iter().filter(published).find(|table| lacks(&earlier.tables, table));

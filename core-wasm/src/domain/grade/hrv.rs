@@ -77,30 +77,44 @@ fn rounded(numerator: i64, denominator: i64) -> Hundredths {
     Quantity::new(numerator, denominator).map_or(Hundredths(0), Quantity::hundredths_half_up)
 }
 
-/// Computes the time-domain values of intervals in ms, in their order.
+/// Computes the time-domain values of intervals in ms, in their order and without gaps.
 ///
 /// # Errors
-/// Returns an error if there are fewer than [`MIN_INTERVALS`] or more than [`MAX_INTERVALS`] intervals, or if one is outside
-/// [`INTERVAL`].
+/// Returns an error as [`time_domain_across`] does.
 pub fn time_domain(intervals: &[u16]) -> Result<TimeDomain, IntervalFault> {
+    time_domain_across(intervals, &[])
+}
+
+/// Computes the time-domain values of intervals in ms, in their order. `gaps` are the indexes of the intervals before
+/// which beats are missing; across a gap there is no difference between successive intervals.
+///
+/// # Errors
+/// Returns an error if there are fewer than [`MIN_INTERVALS`] or more than [`MAX_INTERVALS`] intervals, if one is outside
+/// [`INTERVAL`], or if gaps leave no two successive ones.
+pub fn time_domain_across(intervals: &[u16], gaps: &[u16]) -> Result<TimeDomain, IntervalFault> {
     let count = check(intervals, MIN_INTERVALS)?;
-    let (mut sum, mut squares, mut differences, mut apart) = (0, 0, 0, 0);
+    let (mut sum, mut squares, mut differences, mut apart, mut pairs) = (0, 0, 0, 0, 0);
     let mut before = None;
-    for interval in intervals.iter().map(|interval| i64::from(*interval)) {
+    for (place, interval) in intervals.iter().map(|interval| i64::from(*interval)).enumerate() {
         sum += interval;
         squares += interval * interval;
-        if let Some(before) = before {
+        let follows_gap = u16::try_from(place).is_ok_and(|place| gaps.contains(&place));
+        if let Some(before) = before.filter(|_| !follows_gap) {
             let difference: i64 = interval - before;
             differences += difference * difference;
             apart += i64::from(difference.abs() > 50);
+            pairs += 1;
         }
         before = Some(interval);
+    }
+    if pairs == 0 {
+        return Err(IntervalFault::TooFew);
     }
     Ok(TimeDomain {
         mean_nn: rounded(sum, count),
         sdnn: root(squares * count - sum * sum, count * (count - 1)),
-        rmssd: root(differences, count - 1),
-        pnn50: rounded(apart * 100, count - 1),
+        rmssd: root(differences, pairs),
+        pnn50: rounded(apart * 100, pairs),
         heart_rate: rounded(60_000 * count, sum),
     })
 }

@@ -100,6 +100,11 @@ value_enum! {
 }
 
 value_enum! {
+    /// The result of a prescreening, which says whether to go on to the questionnaire itself.
+    pub enum PrescreeningGrade { Normal = "NORMAL", FollowUp = "FOLLOW_UP" }
+}
+
+value_enum! {
     /// Published classes of PSS-10 and BEPSI-K.
     pub enum StressLevel { Low = "LOW", Moderate = "MODERATE", High = "HIGH" }
 }
@@ -131,6 +136,9 @@ pub struct Axis {
     /// The questionnaire that gives this result; `None` if there is none, or if only totals are stored.
     pub questionnaire: Option<Questionnaire>,
 }
+
+/// Ages that the norms of heart rate variability and of the questionnaires of adults cover.
+pub const ADULT_NORMS: (u16, u16) = (18, 65);
 
 /// A score from 0 to 100.
 const SCORE: Limits = whole(0, 100);
@@ -167,6 +175,40 @@ impl Indicator {
         AXES.get(self as usize).unwrap_or(&AXES[0])
     }
 
+    /// Returns the lowest and highest age that the instrument's norms cover; `None` if they cover every age.
+    #[must_use]
+    pub const fn norm_ages(self) -> Option<(u16, u16)> {
+        match self {
+            Self::StressIndex
+            | Self::Pss10
+            | Self::BepsiK
+            | Self::Gad7
+            | Self::CbiPersonal
+            | Self::CbiWork
+            | Self::CbiClient
+            | Self::Cbi
+            | Self::Bat12 => Some(ADULT_NORMS),
+            _ => None,
+        }
+    }
+
+    /// Returns whether values are whole numbers: totals, pressures and beats.
+    #[must_use]
+    pub const fn is_whole(self) -> bool {
+        matches!(
+            self,
+            Self::Pss10
+                | Self::Gad7
+                | Self::Cist
+                | Self::KdsqC
+                | Self::KdsqP
+                | Self::MmseKc
+                | Self::SystolicPressure
+                | Self::DiastolicPressure
+                | Self::HeartRate
+        )
+    }
+
     const fn declared(self) -> Axis {
         match self {
             // From the lightest and tallest to the heaviest and shortest person.
@@ -194,10 +236,11 @@ impl Indicator {
             Self::Bat12 => answered(Questionnaire::mean(12), BurnoutRisk::WORDS),
             Self::HeartRate => measured("/min", whole(RATE.min, RATE.max), HeartRateGrade::WORDS),
             Self::Vision => measured("1", whole(0, 3), VisionGrade::WORDS),
-            Self::Myopia => measured("[diop]", whole(0, 50), MyopiaGrade::WORDS),
+            // Of the strongest sphere and cylinder.
+            Self::Myopia => measured("[diop]", Limits { min: 0, max: 3_750 }, MyopiaGrade::WORDS),
             Self::Cist | Self::MmseKc => measured(POINTS, whole(0, 30), ScreeningGrade::WORDS),
             Self::KdsqC => answered(Questionnaire::total(15, 2, &[]), ScreeningGrade::WORDS),
-            Self::KdsqP => answered(Questionnaire::total(5, 2, &[]), ScreeningGrade::WORDS),
+            Self::KdsqP => answered(Questionnaire::total(5, 2, &[]), PrescreeningGrade::WORDS),
         }
     }
 }

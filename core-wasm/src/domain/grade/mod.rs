@@ -13,10 +13,13 @@ pub mod dementia;
 pub mod heart_rate;
 pub mod hrv;
 pub mod indicator;
+pub mod moved;
 pub mod physical;
 pub mod psychological;
+pub mod quality;
 pub mod quantity;
 pub mod questionnaire;
+pub mod safety;
 pub mod screening;
 pub mod stress;
 pub mod versions;
@@ -24,6 +27,9 @@ pub mod vision;
 
 pub use indicator::Indicator;
 pub use quantity::Quantity;
+
+use quality::QualityDoubt;
+use safety::UrgentRule;
 
 use super::{
     age::MAX_AGE,
@@ -39,8 +45,17 @@ value_enum! {
 }
 
 value_enum! {
-    /// Whether bounds are published clinical bounds, which nobody edits, or a convention of the product.
-    pub enum RuleStanding { Published = "PUBLISHED", Convention = "CONVENTION" }
+    /// The basis of bounds. Nobody edits those of a convention's instruments: only conventions can be changed.
+    pub enum RuleStanding {
+        /// Published clinical bounds.
+        Published = "PUBLISHED",
+        /// A convention of the product.
+        Convention = "CONVENTION",
+        /// The ranges of a maker of devices, for its devices.
+        Manufacturer = "MANUFACTURER",
+        /// Norms that the installation has loaded.
+        Installation = "INSTALLATION",
+    }
 }
 
 value_enum! {
@@ -76,6 +91,10 @@ value_enum! {
         Kdsq = "KDSQ",
         /// Mini Mental State Examination of the Korean version of CERAD.
         MmseKc = "MMSE_KC",
+        /// ACC/AHA 2017 and the Korean Society of Hypertension: hypertensive crisis.
+        AccAha2017 = "ACC_AHA_2017",
+        /// National Early Warning Score 2, Royal College of Physicians 2017: the highest points.
+        News2 = "NEWS_2",
         /// A convention of this product.
         Product = "PRODUCT",
     }
@@ -189,7 +208,7 @@ output! {
         #[cfg_attr(target_arch = "wasm32", tsify(type = "GradeTable[]"))]
         pub tables: Cow<'static, [GradeTable]>,
         /// How instruments are converted to scores. If several instruments of one indicator were measured, the first in
-        /// this list that gives a score is used.
+        /// this list that gives a score is used, those with published classes before others.
         #[cfg_attr(feature = "server", schema(value_type = Vec<ScoreConversion>))]
         #[cfg_attr(target_arch = "wasm32", tsify(type = "ScoreConversion[]"))]
         pub conversions: Cow<'static, [ScoreConversion]>,
@@ -198,6 +217,11 @@ output! {
         #[cfg_attr(feature = "server", schema(value_type = Vec<CistNorm>))]
         #[cfg_attr(target_arch = "wasm32", tsify(type = "CistNorm[]"))]
         pub norms: Cow<'static, [CistNorm]>,
+        /// Thresholds from which a value is urgent.
+        #[serde(default)]
+        #[cfg_attr(feature = "server", schema(value_type = Vec<UrgentRule>))]
+        #[cfg_attr(target_arch = "wasm32", tsify(type = "UrgentRule[]"))]
+        pub urgent: Cow<'static, [UrgentRule]>,
     }
 }
 
@@ -252,6 +276,21 @@ output! {
         pub education_from: Option<u16>,
         /// Maximum years of education of the norm, inclusive; absent if there is no limit.
         pub education_to: Option<u16>,
+        /// Lowest age that the instrument's norms cover; absent if they cover every age.
+        #[serde(default)]
+        pub norm_from: Option<u16>,
+        /// Highest age that the instrument's norms cover.
+        #[serde(default)]
+        pub norm_to: Option<u16>,
+        /// Whether the person is older than the norms cover.
+        #[serde(default)]
+        pub is_beyond_norms: bool,
+        /// Why the recording that was graded should be read with care.
+        #[serde(default)]
+        pub doubts: Vec<QualityDoubt>,
+        /// Whether the installation's rules move a published cut-off of this instrument.
+        #[serde(default)]
+        pub is_by_installation: bool,
         /// All grades of the scale under the same rules, in order; absent unless the indicator is a score from 0 to
         /// 100.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -354,11 +393,13 @@ impl Indicator {
         matches!(self, Self::Stress | Self::Anxiety | Self::Burnout | Self::Lethargy)
     }
 
-    /// Returns whether a person can have this value.
+    /// Returns whether a person can have this value. Totals and what is counted are whole numbers.
     #[must_use]
     pub fn is_possible(self, value: Quantity) -> bool {
         let limits = self.axis().limits;
-        value.compare(Hundredths(limits.min)).is_ge() && value.compare(Hundredths(limits.max)).is_le()
+        (!self.is_whole() || value.is_whole())
+            && value.compare(Hundredths(limits.min)).is_ge()
+            && value.compare(Hundredths(limits.max)).is_le()
     }
 }
 
@@ -378,10 +419,10 @@ impl RuleSet {
         Self { tables: tables.collect(), ..self.clone() }
     }
 
-    /// Grades a value on the indicator's own axis.
+    /// Grades a value on the indicator's own axis. There is no grade for people whom the instrument's norms do not cover.
     #[must_use]
     pub fn grade(&self, indicator: Indicator, subject: Subject, value: Quantity) -> Option<Graded<'_>> {
-        if !indicator.is_possible(value) {
+        if !indicator.is_possible(value) || indicator.is_not_for(subject).is_some() {
             return None;
         }
         let table = self.tables.iter().find(|table| table.indicator == indicator)?;
@@ -390,15 +431,38 @@ impl RuleSet {
     }
 
     /// Grades an indicator from readings: by its own value if there is one, otherwise by the score of the first
-    /// instrument, in the order of the conversions, that has a reading.
+    /// instrument that has a reading. Instruments with published classes come before others, each in the order of the
+    /// conversions.
     #[must_use]
     pub fn grade_by(&self, indicator: Indicator, subject: Subject, readings: &[Reading]) -> Option<Graded<'_>> {
         let value_of = |wanted| readings.iter().find(|(measured, _)| *measured == wanted).map(|(_, value)| *value);
         if let Some(value) = value_of(indicator) {
             return self.grade(indicator, subject, value);
         }
-        self.conversions.iter().filter(|conversion| conversion.to == indicator).find_map(|conversion| {
-            let raw = value_of(conversion.from).filter(|raw| conversion.from.is_possible(*raw))?;
+        self.by_instruments(indicator, subject, readings).next()
+    }
+
+    /// Returns the conversions to an indicator of instruments with published classes, or of the others.
+    fn conversions_to(&self, indicator: Indicator, is_published: bool) -> impl Iterator<Item = &ScoreConversion> {
+        let is_meant = move |conversion: &&ScoreConversion| {
+            conversion.to == indicator && conversion.from.axis().words.is_empty() != is_published
+        };
+        self.conversions.iter().filter(is_meant)
+    }
+
+    /// Returns the grades of an indicator by each of its instruments that has a reading, the one that counts first.
+    pub fn by_instruments(
+        &self,
+        indicator: Indicator,
+        subject: Subject,
+        readings: &[Reading],
+    ) -> impl Iterator<Item = Graded<'_>> {
+        let published = self.conversions_to(indicator, true);
+        published.chain(self.conversions_to(indicator, false)).filter_map(move |conversion| {
+            let (_, raw) = readings.iter().find(|(measured, _)| *measured == conversion.from).copied()?;
+            if !conversion.from.is_possible(raw) || conversion.from.is_not_for(subject).is_some() {
+                return None;
+            }
             let graded = self.grade(indicator, subject, conversion.score(raw)?)?;
             Some(Graded { raw, conversion: Some(conversion), ..graded })
         })
@@ -447,6 +511,11 @@ impl Graded<'_> {
             age_to,
             education_from: None,
             education_to: None,
+            norm_from: None,
+            norm_to: None,
+            is_beyond_norms: false,
+            doubts: Vec::new(),
+            is_by_installation: false,
             scale: self.scale(),
         }
     }

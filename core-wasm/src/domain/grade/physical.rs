@@ -5,7 +5,12 @@
 //! s40885-019-0121-0). Body fat — the InBody standard ranges. Mapping the hypertension classes to the product's four
 //! grades is a convention of the product.
 
-use super::{GradeReason, Indicator, Quantity, RuleSet, Sex, Subject, built_in::PHYSICAL};
+use super::{
+    GradeReason, GradeRule, Indicator, Quantity, RuleSet, Sex, Subject,
+    built_in::PHYSICAL,
+    concern::GradedIndicator,
+    safety::{Ungraded, UngradedReason},
+};
 use crate::contract::value_enum;
 use crate::domain::decimal::Hundredths;
 
@@ -141,6 +146,8 @@ pub struct PhysicalInputs {
 pub struct PhysicalGrades {
     /// Body mass index in tenths, rounded half-up, for display.
     pub bmi_tenths: Option<i64>,
+    /// Body mass index as [`shown_index`] gives it.
+    pub bmi_shown: Option<Hundredths>,
     /// Grade of the unrounded index.
     pub bmi: Option<BmiGrade>,
     /// Whether the body mass index is 35 or more; `None` if the index has no grade.
@@ -163,6 +170,56 @@ pub fn body_mass_index(height: Hundredths, weight: Hundredths) -> Option<Quantit
         return None;
     }
     Quantity::new(weight.0.checked_mul(1_000_000)?, height.0.checked_mul(height.0)?)
+}
+
+/// Returns the body mass index to two decimals: rounded half-up, or down if rounding would reach the next grade.
+#[must_use]
+pub fn shown_index(height: Hundredths, weight: Hundredths) -> Option<Hundredths> {
+    body_mass_index(height, weight).map(shown)
+}
+
+fn shown(index: Quantity) -> Hundredths {
+    let rounded = index.hundredths_half_up();
+    let cuts = PHYSICAL.tables.iter().filter(|table| table.indicator == Indicator::Bmi);
+    let is_cut = |rule: &GradeRule| rule.lower.is_some_and(|end| end.cut == rounded);
+    let reaches = index.compare(rounded).is_lt() && cuts.flat_map(|table| table.rules.iter()).any(is_cut);
+    Hundredths(rounded.0 - i64::from(reaches || (rounded == OBESITY_CLASS_3 && index.compare(rounded).is_lt())))
+}
+
+/// Returns the values that can be urgent: the pressures and the pulse, wherever they were measured.
+#[must_use]
+pub fn vital_values(
+    systolic: Option<u16>,
+    diastolic: Option<u16>,
+    pulse: Option<u16>,
+) -> [(Indicator, Option<Hundredths>); 3] {
+    let of = |value: Option<u16>| value.map(|value| Hundredths(i64::from(value) * 100));
+    [
+        (Indicator::SystolicPressure, of(systolic)),
+        (Indicator::DiastolicPressure, of(diastolic)),
+        (Indicator::HeartRate, of(pulse)),
+    ]
+}
+
+/// Returns what was measured and has no grade by a rule set, with the reasons.
+#[must_use]
+pub fn ungraded(rule_set: &RuleSet, inputs: &PhysicalInputs) -> Vec<Ungraded> {
+    let subject = Subject { age: inputs.age, sex: inputs.sex };
+    let [index, systolic, diastolic, body_fat] = values(inputs);
+    let why = |indicator, value: Option<Quantity>| rule_set.ungraded(indicator, subject, value?);
+    let pressure = match inputs.systolic.zip(inputs.diastolic) {
+        Some(_) if inputs.setting == Setting::Home => Some((UngradedReason::HomeReading, None)),
+        Some(_) if systolic.is_none() => Some((UngradedReason::Impossible, None)),
+        _ => why(Indicator::SystolicPressure, systolic).or_else(|| why(Indicator::DiastolicPressure, diastolic)),
+    };
+    let all = [
+        (GradedIndicator::Bmi, why(Indicator::Bmi, index)),
+        (GradedIndicator::BloodPressure, pressure),
+        (GradedIndicator::BodyFat, why(Indicator::BodyFat, body_fat)),
+    ];
+    all.into_iter()
+        .filter_map(|(indicator, why)| why.map(|(reason, age_from)| Ungraded { indicator, reason, age_from }))
+        .collect()
 }
 
 fn index_of(inputs: &PhysicalInputs) -> Option<Quantity> {
@@ -212,6 +269,7 @@ pub fn grade_by(rule_set: &RuleSet, inputs: &PhysicalInputs) -> PhysicalGrades {
     let blood_pressure_class = class.and_then(|class| BloodPressureClass::ALL.get(class)).copied();
     PhysicalGrades {
         bmi_tenths: index.map(Quantity::tenths_half_up),
+        bmi_shown: index.map(shown),
         bmi: bmi.and_then(|bmi| BmiGrade::ALL.get(bmi)).copied(),
         obesity_class_3: bmi.and(index).map(|index| index.compare(OBESITY_CLASS_3).is_ge()),
         blood_pressure: blood_pressure_class.map(product_grade),
@@ -229,7 +287,7 @@ pub fn why(rule_set: &RuleSet, inputs: &PhysicalInputs) -> Vec<GradeReason> {
         .into_iter()
         .zip(values(inputs))
         .filter_map(|(indicator, value)| rule_set.grade(indicator, subject, value?));
-    graded.map(|graded| graded.why()).collect()
+    graded.map(|graded| graded.why().about(subject)).collect()
 }
 
 const fn product_grade(class: BloodPressureClass) -> BloodPressureGrade {

@@ -97,11 +97,13 @@ mod tests {
     use crate::domain::{
         decimal::Hundredths,
         grade::{
-            Subject,
+            Sex, Subject,
             built_in::MIND,
             indicator::HealthGrade::{self, Attention, Caution, Danger, Good, Normal, VeryHealthy, Warning},
         },
     };
+
+    const ADULT: Subject = Subject { age: Some(40), sex: Some(Sex::Female) };
 
     #[test]
     fn a_result_has_a_grade_and_the_class_that_was_published() {
@@ -127,7 +129,7 @@ mod tests {
             (Bat12, 254, Caution, "AT_RISK"),
             (Bat12, 296, Danger, "VERY_HIGH"),
         ] {
-            let found = graded(&MIND, Subject::default(), instrument, Hundredths(result));
+            let found = graded(&MIND, ADULT, instrument, Hundredths(result));
             let told = found.grade.and_then(|graded| graded.among(HealthGrade::ALL));
             let word = found.class.map(|graded| graded.word());
             assert_eq!((told, word), (Some(grade), Some(class)), "{instrument:?} {result}");
@@ -141,9 +143,9 @@ mod tests {
         for instrument in PsychologicalInstrument::ALL.iter().copied() {
             let limits = instrument.limits();
             for (result, is_possible) in
-                [(limits.min - 1, false), (limits.min, true), (limits.max, true), (limits.max + 1, false)]
+                [(limits.min - 100, false), (limits.min, true), (limits.max, true), (limits.max + 100, false)]
             {
-                let found = graded(&MIND, Subject::default(), instrument, Hundredths(result));
+                let found = graded(&MIND, ADULT, instrument, Hundredths(result));
                 assert_eq!(found.grade.is_some(), is_possible, "{instrument:?} {result}");
                 assert_eq!(found.class.is_some(), is_possible, "{instrument:?} {result}");
             }

@@ -65,6 +65,35 @@ impl Quantity {
         Self::new(value.0, 1_000)
     }
 
+    /// Creates a quantity from a number with any number of decimals. A number that differs from whole hundredths by no
+    /// more than arithmetic in floating point does is those hundredths. Returns `None` for what is no measurement.
+    #[must_use]
+    pub fn of_number(number: f64) -> Option<Self> {
+        /// Parts of a hundredth that are kept.
+        const PARTS: NonZeroI64 = match NonZeroI64::new(1 << 30) {
+            Some(parts) => parts,
+            None => NonZeroI64::MAX,
+        };
+        let scaled = number * 100.0;
+        // The comparison is false for NaN.
+        if !(-1e11 < scaled && scaled < 1e11) {
+            return None;
+        }
+        let nearest = scaled.round();
+        if (scaled - nearest).abs() <= scaled.abs() * f64::EPSILON * 8.0 {
+            return Some(Self { hundredths: nearest as i64, rest: 0, of: QUARTERS });
+        }
+        let below = scaled.floor();
+        let rest = (((scaled - below) * PARTS.get() as f64) as i64).clamp(1, PARTS.get() - 1);
+        Some(Self { hundredths: below as i64, rest, of: PARTS })
+    }
+
+    /// Returns whether the quantity is a whole number of units.
+    #[must_use]
+    pub fn is_whole(self) -> bool {
+        self.rest == 0 && self.hundredths % 100 == 0
+    }
+
     /// Compares this quantity with a cut-off in hundredths of the unit.
     #[must_use]
     pub fn compare(self, cut: Hundredths) -> Ordering {

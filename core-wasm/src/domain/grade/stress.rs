@@ -1,13 +1,16 @@
 //! Grades of a stress measurement: stress, anxiety, burnout and lethargy, each by one of its instruments.
 //!
-//! Which instrument counts if several were used is a convention of the product and part of the rule set. For stress,
-//! the measured value takes precedence over questionnaires (stress index, PSS-10, BEPSI-K): every measurement has it,
-//! so its trend compares like with like. For burnout, CBI takes precedence over BAT-12. In addition, every
-//! questionnaire is graded by its own published classes ([`classes`]).
+//! If several instruments were used, a published one counts before a convention: stress is graded by PSS-10, then
+//! BEPSI-K, and by the stress index only without either; burnout by the highest scale of CBI, then BAT-12. What the
+//! other instruments of stress say is told beside it ([`StressGrades::others`]), and that they disagree is a mark. In
+//! addition, every questionnaire is graded by its own published classes ([`classes`]).
 
 use super::{
     Graded, Indicator, Quantity, Reading, RuleSet, Sex, Subject,
+    concern::GradedIndicator,
     physical::{Limits, RuleSetVersion},
+    quality::Recording,
+    safety::{Ungraded, UngradedReason},
 };
 use crate::domain::decimal::Hundredths;
 
@@ -60,18 +63,22 @@ pub struct StressInputs {
     pub bat_12: Option<Hundredths>,
     /// Activation score from 0 to 100; never derived from LF/HF.
     pub activation: Option<Hundredths>,
+    /// Quality of the recording that the stress index was computed from.
+    pub recording: Recording,
 }
 
 impl StressInputs {
-    fn subject(&self) -> Subject {
+    /// Returns the person.
+    #[must_use]
+    pub fn subject(&self) -> Subject {
         Subject { age: self.age, sex: self.sex }
     }
 
-    /// Returns the values that are present.
+    /// Returns the values that are present and may be graded: nothing of a recording that is not good enough.
     fn readings(&self) -> Vec<Reading> {
         let exact = |value: Option<Hundredths>| value.and_then(Quantity::hundredths);
         let read = [
-            (Indicator::StressIndex, self.stress_index),
+            (Indicator::StressIndex, self.stress_index.filter(|_| self.recording.refusal().is_none())),
             (Indicator::Pss10, self.pss_10.map(Quantity::whole)),
             (Indicator::BepsiK, self.bepsi_k),
             (Indicator::Gad7, self.gad_7.map(Quantity::whole)),
@@ -114,13 +121,26 @@ pub struct StressGrades<'a> {
     pub burnout: Option<Graded<'a>>,
     /// Lethargy.
     pub lethargy: Option<Graded<'a>>,
+    /// Stress by the instruments that do not count, because another one comes first.
+    pub others: [Option<Graded<'a>>; 2],
 }
+
+/// Grades from which two instruments of stress disagree.
+const APART: u8 = 3;
 
 impl<'a> StressGrades<'a> {
     /// Returns the four grades in order.
     #[must_use]
     pub fn all(self) -> [Option<Graded<'a>>; 4] {
         [self.stress, self.anxiety, self.burnout, self.lethargy]
+    }
+
+    /// Returns whether two instruments of stress are three grades or more apart.
+    #[must_use]
+    pub fn disagree(self) -> bool {
+        let places =
+            || [self.stress, self.others[0], self.others[1]].into_iter().flatten().map(|graded| graded.rule.grade);
+        places().max().zip(places().min()).is_some_and(|(worst, best)| worst - best >= APART)
     }
 }
 
@@ -135,8 +155,10 @@ pub fn gradings<'a>(rule_set: &'a RuleSet, inputs: &StressInputs) -> StressGrade
     };
     let counting: Vec<Reading> = readings.into_iter().filter(|(indicator, _)| !is_lesser_scale(*indicator)).collect();
     let grade = |indicator| rule_set.grade_by(indicator, inputs.subject(), &counting);
+    let mut of_stress = rule_set.by_instruments(Indicator::Stress, inputs.subject(), &counting);
     StressGrades {
-        stress: grade(Indicator::Stress),
+        stress: of_stress.next(),
+        others: [of_stress.next(), of_stress.next()],
         anxiety: grade(Indicator::Anxiety),
         burnout: grade(Indicator::Burnout),
         lethargy: grade(Indicator::Lethargy),
@@ -151,11 +173,51 @@ pub fn classes<'a>(rule_set: &'a RuleSet, inputs: &StressInputs) -> Vec<Graded<'
     readings.filter_map(|(indicator, value)| rule_set.grade(indicator, inputs.subject(), value)).collect()
 }
 
+/// Returns what was measured or answered and has no grade, with the reasons; `is_graded` says which of the four has
+/// one, in the order of [`StressGrades::all`].
+#[must_use]
+pub fn ungraded(inputs: &StressInputs, is_graded: [bool; 4]) -> Vec<Ungraded> {
+    let [stress, anxiety, burnout, lethargy] = is_graded;
+    let index = inputs.stress_index.map(|_| Indicator::StressIndex);
+    let readings = inputs.readings();
+    let first = |among: &[Indicator]| {
+        readings.iter().map(|(indicator, value)| (*indicator, *value)).find(|(indicator, _)| among.contains(indicator))
+    };
+    let why = |indicator: GradedIndicator, is_graded: bool, among: &[Indicator]| {
+        if is_graded {
+            return None;
+        }
+        let refused = index.filter(|index| among.contains(index)).and_then(|_| inputs.recording.refusal());
+        let (reason, age_from) = match (first(among), refused) {
+            (Some((instrument, value)), _) if !instrument.is_possible(value) => (UngradedReason::Impossible, None),
+            (Some((instrument, _)), _) => {
+                instrument.is_not_for(inputs.subject()).unwrap_or((UngradedReason::NoNorm, None))
+            }
+            (None, Some(refused)) => (refused, None),
+            (None, None) => return None,
+        };
+        Some(Ungraded { indicator, reason, age_from })
+    };
+    const STRESS: &[Indicator] = &[Indicator::Pss10, Indicator::BepsiK, Indicator::StressIndex];
+    const BURNOUT: &[Indicator] =
+        &[Indicator::CbiPersonal, Indicator::CbiWork, Indicator::CbiClient, Indicator::Cbi, Indicator::Bat12];
+    let all = [
+        why(GradedIndicator::Stress, stress, STRESS),
+        why(GradedIndicator::Anxiety, anxiety, &[Indicator::Gad7]),
+        why(GradedIndicator::Burnout, burnout, BURNOUT),
+        why(GradedIndicator::Lethargy, lethargy, &[Indicator::Lethargy]),
+    ];
+    all.into_iter().flatten().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{Indicator, Quantity, built_in::MIND, indicator::HealthGrade, indicator::LethargyGrade},
-        StressInputs, classes, gradings,
+        super::{
+            Indicator, Quantity, built_in::MIND, concern::GradedIndicator, indicator::HealthGrade,
+            indicator::LethargyGrade, quality::Recording, safety::UngradedReason,
+        },
+        StressInputs, classes, gradings, ungraded,
     };
     use crate::domain::decimal::Hundredths;
 
@@ -163,24 +225,79 @@ mod tests {
         Some(Quantity::whole(value))
     }
 
+    fn adult() -> StressInputs {
+        StressInputs { age: Some(40), ..StressInputs::default() }
+    }
+
     #[test]
-    fn what_was_measured_counts_before_what_was_asked() {
+    fn a_published_instrument_counts_before_the_index_and_what_they_say_apart_is_a_mark() {
         let all = StressInputs {
-            stress_index: index(149),
-            pss_10: Some(33),
+            stress_index: index(40),
+            pss_10: Some(40),
             bepsi_k: Quantity::hundredths(Hundredths(400)),
-            ..StressInputs::default()
+            ..adult()
         };
-        let graded = |inputs: &StressInputs| {
-            let graded = gradings(&MIND, inputs).stress?;
-            Some((graded.why().converted_from?, graded.among(HealthGrade::ALL)?))
+        let told = |inputs: &StressInputs| {
+            let found = gradings(&MIND, inputs);
+            let stress = found.stress?;
+            Some((stress.why().converted_from?, stress.among(HealthGrade::ALL)?, found.disagree()))
         };
-        assert_eq!(graded(&all), Some((Indicator::StressIndex, HealthGrade::Good)));
-        let asked = StressInputs { stress_index: None, ..all };
-        assert_eq!(graded(&asked), Some((Indicator::Pss10, HealthGrade::Danger)));
-        let briefly = StressInputs { pss_10: None, ..asked };
-        assert_eq!(graded(&briefly), Some((Indicator::BepsiK, HealthGrade::Danger)));
-        assert_eq!(graded(&StressInputs::default()), None);
+        assert_eq!(told(&all), Some((Indicator::Pss10, HealthGrade::Danger, true)));
+        let others = gradings(&MIND, &all).others.map(|graded| graded.and_then(|graded| graded.why().converted_from));
+        assert_eq!(others, [Some(Indicator::BepsiK), Some(Indicator::StressIndex)]);
+        let briefly = StressInputs { pss_10: None, stress_index: index(731), ..all };
+        assert_eq!(told(&briefly), Some((Indicator::BepsiK, HealthGrade::Danger, false)));
+        let measured = StressInputs { bepsi_k: None, stress_index: index(149), ..briefly };
+        assert_eq!(told(&measured), Some((Indicator::StressIndex, HealthGrade::Good, false)));
+        assert_eq!(told(&adult()), None);
+        // 17 is three grades from 3, 13 is two.
+        let apart = |pss_10, value| {
+            gradings(&MIND, &StressInputs { pss_10: Some(pss_10), stress_index: index(value), ..adult() }).disagree()
+        };
+        assert_eq!((apart(17, 40), apart(13, 40)), (true, false));
+    }
+
+    #[test]
+    fn nothing_is_graded_under_eighteen_and_it_says_why() {
+        let all = StressInputs {
+            pss_10: Some(20),
+            gad_7: Some(20),
+            cbi_work: Some(Hundredths(7_500)),
+            activation: Some(Hundredths(5_000)),
+            ..adult()
+        };
+        let why = |age| {
+            let inputs = StressInputs { age, ..all };
+            let graded = gradings(&MIND, &inputs);
+            let found = ungraded(&inputs, graded.all().map(|graded| graded.is_some()));
+            found.iter().map(|found| (found.indicator, found.reason, found.age_from)).collect::<Vec<_>>()
+        };
+        let each = [GradedIndicator::Stress, GradedIndicator::Anxiety, GradedIndicator::Burnout];
+        assert_eq!(why(Some(18)), []);
+        assert_eq!(why(Some(17)), each.map(|of| (of, UngradedReason::TooYoung, Some(18))), "activation has no norms");
+        assert_eq!(why(None), each.map(|of| (of, UngradedReason::AgeUnknown, None)));
+        assert!(classes(&MIND, &StressInputs { age: Some(17), ..all }).is_empty());
+        let old = StressInputs { age: Some(66), ..all };
+        let reason = gradings(&MIND, &old).stress.map(|graded| graded.why().about(old.subject()));
+        assert_eq!(reason.map(|why| (why.norm_to, why.is_beyond_norms)), Some((Some(65), true)));
+    }
+
+    #[test]
+    fn no_index_is_graded_of_a_recording_that_is_not_good_enough() {
+        let recorded = |seconds, artifacts| StressInputs {
+            stress_index: index(900),
+            recording: Recording { seconds: Some(seconds), artifacts: Some(Hundredths(artifacts)), intervals: None },
+            ..adult()
+        };
+        let inputs = recorded(1, 9_900);
+        let graded = gradings(&MIND, &inputs);
+        assert!(graded.stress.is_none());
+        let found = ungraded(&inputs, graded.all().map(|graded| graded.is_some()));
+        assert_eq!(found.first().map(|found| found.reason), Some(UngradedReason::TooManyArtifacts));
+        assert!(gradings(&MIND, &recorded(60, 2_000)).stress.is_some());
+        let asked = StressInputs { pss_10: Some(3), ..inputs };
+        assert!(gradings(&MIND, &asked).stress.is_some_and(|graded| graded.raw == Quantity::whole(3)));
+        assert_eq!(ungraded(&asked, gradings(&MIND, &asked).all().map(|graded| graded.is_some())), []);
     }
 
     #[test]
@@ -190,7 +307,7 @@ mod tests {
             cbi_work: work,
             cbi_client: client,
             bat_12: Some(Hundredths(100)),
-            ..StressInputs::default()
+            ..adult()
         };
         let graded = |inputs: &StressInputs| {
             let graded = gradings(&MIND, inputs).burnout?;
@@ -232,7 +349,7 @@ mod tests {
 
     #[test]
     fn why_tells_the_whole_scale_of_a_score_and_none_of_a_questionnaire() {
-        let inputs = StressInputs { pss_10: Some(23), activation: Some(Hundredths(5_000)), ..StressInputs::default() };
+        let inputs = StressInputs { pss_10: Some(23), activation: Some(Hundredths(5_000)), ..adult() };
         let graded = gradings(&MIND, &inputs);
         let steps =
             |graded: Option<super::Graded<'_>>| graded.and_then(|graded| graded.why().scale).unwrap_or_default();
@@ -254,7 +371,7 @@ mod tests {
             cbi_personal: Some(Hundredths(4_990)),
             cbi_work: Some(Hundredths(5_000)),
             activation: Some(Hundredths(5_000)),
-            ..StressInputs::default()
+            ..adult()
         };
         let classes: Vec<_> =
             classes(&MIND, &inputs).iter().map(|graded| (graded.table.indicator, graded.word())).collect();

@@ -6,12 +6,13 @@ use super::{
     check::{RuleFault, RuleFaultKind},
     dementia::{CistDomain, NormFault, cist_total, grade_cist, read_norms},
     heart_rate::{self, HeartRateContext},
-    hrv::{IntervalFault, KOREAN_NORMS, stress_index, stress_index_of, time_domain},
+    hrv::{IntervalFault, KOREAN_NORMS, stress_index, stress_index_of, time_domain, time_domain_across},
     indicator::{
         AnxietyLevel, BurnoutLevel, BurnoutRisk, HealthGrade, HeartRateGrade, LethargyGrade, MyopiaGrade,
         ScreeningGrade, StressLevel, VisionGrade,
     },
     physical::{self, BodyFatGrade, PhysicalInputs, Setting},
+    safety::{UngradedReason, UrgentSide, assess, is_low_pressure},
     vision::{self, Acuity, AcuityNotation, QualitativeAcuity, Refraction},
 };
 use crate::domain::decimal::{Hundredths, Thousandths};
@@ -43,11 +44,11 @@ fn word(indicator: Indicator, value: &str) -> Option<&'static str> {
 
 /// Returns the grade of an indicator converted from the readings of instruments.
 fn converted(indicator: Indicator, readings: &[Reading]) -> Option<HealthGrade> {
-    built_in::MIND.grade_by(indicator, Subject::default(), readings)?.among(HealthGrade::ALL)
+    built_in::MIND.grade_by(indicator, somebody(), readings)?.among(HealthGrade::ALL)
 }
 
 fn score(indicator: Indicator, instrument: Indicator, value: Quantity) -> Option<Hundredths> {
-    let graded = built_in::MIND.grade_by(indicator, Subject::default(), &[(instrument, value)]);
+    let graded = built_in::MIND.grade_by(indicator, somebody(), &[(instrument, value)]);
     graded.map(|graded| graded.value().hundredths_half_up())
 }
 
@@ -153,11 +154,12 @@ mod stress {
     }
 
     #[test]
-    fn of_several_measurements_the_first_conversion_counts_and_a_score_before_all() {
+    fn of_several_measurements_the_published_instrument_counts_and_a_score_before_all() {
         let [low, high] = [Quantity::whole(0), Quantity::whole(40)];
         let by = |readings: &[Reading]| converted(Indicator::Stress, readings);
         let (pss, index) = ((Indicator::Pss10, high), (Indicator::StressIndex, low));
-        assert_eq!(by(&[pss, index]), Some(HealthGrade::VeryHealthy));
+        assert_eq!(by(&[index, pss]), Some(HealthGrade::Danger));
+        assert_eq!(by(&[index]), Some(HealthGrade::VeryHealthy));
         assert_eq!(by(&[pss]), Some(HealthGrade::Danger));
         assert_eq!(by(&[pss, (Indicator::Stress, Quantity::whole(50))]), Some(HealthGrade::Attention));
         assert_eq!(by(&[]), None);
@@ -300,6 +302,15 @@ mod intervals {
         assert_eq!(found, Ok(["806.67", "10.8", "19.1", "0", "74.38"].map(String::from)));
         let apart = time_domain(&[800, 850, 901, 800, 800]).map(|found| found.pnn50.text());
         assert_eq!(apart, Ok("50".into()), "50 ms are not more than 50 ms");
+    }
+
+    #[test]
+    fn intervals_across_a_gap_are_not_differenced() {
+        let found = time_domain_across(&[800, 820, 1_400, 1_410], &[2]);
+        assert_eq!(found.map(|found| (found.rmssd.text(), found.pnn50.text())), Ok(("15.81".into(), "0".into())));
+        let without = time_domain(&[800, 820, 1_400, 1_410]);
+        assert!(without.is_ok_and(|found| found.rmssd > Hundredths(30_000)));
+        assert_eq!(time_domain_across(&[800, 820], &[1]), Err(IntervalFault::TooFew));
     }
 
     #[test]
@@ -656,7 +667,6 @@ mod screening {
             (Indicator::KdsqC, "5", ScreeningGrade::Normal),
             (Indicator::KdsqC, "6", ScreeningGrade::Suspected),
             (Indicator::KdsqP, "3", ScreeningGrade::Normal),
-            (Indicator::KdsqP, "4", ScreeningGrade::Suspected),
             (Indicator::MmseKc, "24", ScreeningGrade::Normal),
             (Indicator::MmseKc, "23", ScreeningGrade::Suspected),
         ] {
@@ -873,6 +883,129 @@ fn published_bands_never_straddle_a_grade() {
     }
 }
 
+mod safety_beside_grades {
+    use super::*;
+
+    /// The side on which a value is urgent.
+    fn side(indicator: Indicator, value: u16) -> Option<UrgentSide> {
+        built_in::URGENT.urgent(indicator, Quantity::whole(value)).map(|rule| rule.side)
+    }
+
+    #[test]
+    fn urgent_values_begin_at_their_thresholds() {
+        use Indicator::{DiastolicPressure, HeartRate, SystolicPressure};
+        for (indicator, low, not_low, not_high, high) in
+            [(SystolicPressure, 90, 91, 179, 180), (DiastolicPressure, 49, 50, 119, 120), (HeartRate, 40, 41, 130, 131)]
+        {
+            assert_eq!(side(indicator, low), Some(UrgentSide::Low), "{indicator:?} {low}");
+            assert_eq!(side(indicator, not_low), None, "{indicator:?} {not_low}");
+            assert_eq!(side(indicator, not_high), None, "{indicator:?} {not_high}");
+            assert_eq!(side(indicator, high), Some(UrgentSide::High), "{indicator:?} {high}");
+        }
+        assert_eq!(side(Indicator::Bmi, 200), None);
+    }
+
+    #[test]
+    fn a_mark_says_its_value_its_rule_and_whose_it_is() {
+        let marks = built_in::URGENT.urgent_marks(&physical::vital_values(Some(62), Some(35), Some(80)));
+        let told: Vec<_> =
+            marks.iter().map(|mark| (mark.indicator, mark.side, mark.value.0, mark.bound.cut.0)).collect();
+        let low = UrgentSide::Low;
+        assert_eq!(
+            told,
+            [(Indicator::SystolicPressure, low, 6_200, 9_000), (Indicator::DiastolicPressure, low, 3_500, 4_900)]
+        );
+        assert_eq!(marks.iter().map(|mark| mark.source).collect::<Vec<_>>(), [RuleSource::News2, RuleSource::Product]);
+        assert!(marks.iter().all(|mark| (mark.rule_set.as_str(), mark.rule_version) == ("urgent-values", 1)));
+    }
+
+    #[test]
+    fn a_stricter_threshold_is_not_laxer_and_a_missing_one_is() {
+        let with = |cut: i64| {
+            let mut rules = built_in::URGENT.clone();
+            rules.urgent.to_mut()[0].bound.cut = Hundredths(cut);
+            rules
+        };
+        let laxer = |rules: &RuleSet| rules.laxer_than(&built_in::URGENT).len();
+        assert_eq!((laxer(&built_in::URGENT), laxer(&with(17_000)), laxer(&with(18_100))), (0, 0, 1));
+        let mut without = built_in::URGENT.clone();
+        without.urgent.to_mut().pop();
+        assert_eq!(laxer(&without), 1);
+    }
+
+    #[test]
+    fn low_pressure_is_told_whatever_its_grade() {
+        for (systolic, diastolic, is_low) in [(99, 80, true), (100, 60, false), (110, 59, true), (62, 35, true)] {
+            assert_eq!(is_low_pressure(systolic, diastolic), is_low, "{systolic}/{diastolic}");
+        }
+    }
+
+    #[test]
+    fn one_value_has_a_grade_or_says_why_not() {
+        use UngradedReason::{AgeUnknown, Impossible, NoNorm, SexUnknown, TooYoung};
+        let adult = somebody();
+        let nobody = Subject::default();
+        let child = Subject { age: Some(17), sex: None };
+        let high = Some(UrgentSide::High);
+        for (indicator, value, subject, grade, urgent) in [
+            (Indicator::Myopia, -7.0, nobody, Ok("HIGH_MYOPIA"), None),
+            (Indicator::Myopia, -6.0, nobody, Ok("HIGH_MYOPIA"), None),
+            (Indicator::Myopia, -5.99, nobody, Ok("MYOPIA"), None),
+            (Indicator::Myopia, -0.5, nobody, Ok("MYOPIA"), None),
+            (Indicator::Myopia, -0.49, nobody, Ok("NONE"), None),
+            (Indicator::Myopia, 1.0, nobody, Ok("NONE"), None),
+            (Indicator::Myopia, 37.51, nobody, Err(Impossible), None),
+            (Indicator::KdsqP, 3.0, nobody, Ok("NORMAL"), None),
+            (Indicator::KdsqP, 4.0, nobody, Ok("FOLLOW_UP"), None),
+            (Indicator::KdsqC, 6.0, nobody, Ok("SUSPECTED"), None),
+            (Indicator::Pss10, 13.5, adult, Err(Impossible), None),
+            (Indicator::Pss10, 14.0, adult, Ok("MODERATE"), None),
+            (Indicator::Pss10, 14.0, child, Err(TooYoung), None),
+            (Indicator::Pss10, 14.0, nobody, Err(AgeUnknown), None),
+            (Indicator::Pss10, 41.0, adult, Err(Impossible), None),
+            (Indicator::Bat12, 35.0 / 12.0, adult, Ok("AT_RISK"), None),
+            (Indicator::Bat12, 2.96, adult, Ok("VERY_HIGH"), None),
+            (Indicator::Bat12, 2.959_999_999_9, adult, Ok("AT_RISK"), None),
+            (Indicator::CbiWork, 325.0 / 7.0, adult, Ok("NONE"), None),
+            (Indicator::CbiWork, 49.999_999_999, adult, Ok("NONE"), None),
+            (Indicator::BepsiK, 1.1 + 0.7, adult, Ok("MODERATE"), None),
+            (Indicator::Bmi, 66.4 / (1.7 * 1.7), adult, Ok("NORMAL"), None),
+            (Indicator::Bmi, 64.0 / (1.6 * 1.6), adult, Ok("OBESITY_1"), None),
+            (Indicator::SystolicPressure, 215.0, child, Err(TooYoung), high),
+            (Indicator::SystolicPressure, 301.0, adult, Err(Impossible), None),
+            (Indicator::HeartRate, 225.0, adult, Ok("TACHYCARDIA"), high),
+            (Indicator::HeartRate, 24.0, nobody, Err(AgeUnknown), Some(UrgentSide::Low)),
+            (Indicator::BodyFat, 23.5, Subject { age: Some(31), sex: None }, Err(SexUnknown), None),
+            (Indicator::Cist, 20.0, adult, Err(NoNorm), None),
+            (Indicator::StressIndex, 149.0, adult, Err(NoNorm), None),
+            (Indicator::Stress, f64::NAN, adult, Err(Impossible), None),
+        ] {
+            let found = assess(indicator, value, subject);
+            assert_eq!((found.grade, found.urgent), (grade, urgent), "{indicator:?} {value} {subject:?}");
+        }
+    }
+
+    #[test]
+    fn the_index_is_shown_to_two_decimals_and_never_as_the_next_grade() {
+        // 74.51 kg at 1.8 m is 22.9969…, 73.99 kg at 2 m is 18.4975.
+        let told =
+            |height, weight| physical::shown_index(hundredths(height), hundredths(weight)).map(|index| index.text());
+        assert_eq!(told("170", "66.4").as_deref(), Some("22.98"));
+        assert_eq!(told("200", "92").as_deref(), Some("23"));
+        assert_eq!(told("180", "74.51").as_deref(), Some("22.99"));
+        assert_eq!(told("200", "73.99").as_deref(), Some("18.49"));
+        assert_eq!(told("200", "139.99").as_deref(), Some("34.99"));
+    }
+
+    proptest! {
+        #[test]
+        fn a_number_is_graded_as_its_decimals(hundredths in 0_i64..=200_000) {
+            let number = hundredths as f64 / 100.0;
+            prop_assert_eq!(Quantity::of_number(number), Quantity::hundredths(Hundredths(hundredths)));
+        }
+    }
+}
+
 mod checking {
     use super::*;
 
@@ -1042,68 +1175,72 @@ mod checking {
     }
 
     proptest! {
-        #[test]
-        fn rules_without_fault_grade_every_value_exactly_once(
-            cuts in prop::collection::btree_set(0_i64..=10_000, 3), broken in any::<Option<(usize, bool)>>(), value in 0_i64..=10_000
-        ) {
-            let cuts: Vec<i64> = cuts.into_iter().collect();
-            let rules = with(Indicator::Lethargy, |rules| {
-                for (index, cut) in cuts.iter().enumerate() {
-                    rules[index].upper = end(*cut, false);
-                    rules[index + 1].lower = end(*cut, true);
+            #[test]
+            fn rules_without_fault_grade_every_value_exactly_once(
+                cuts in prop::collection::btree_set(0_i64..=10_000, 3), broken in any::<Option<(usize, bool)>>(), value in 0_i64..=10_000
+            ) {
+                let cuts: Vec<i64> = cuts.into_iter().collect();
+                let rules = with(Indicator::Lethargy, |rules| {
+                    for (index, cut) in cuts.iter().enumerate() {
+                        rules[index].upper = end(*cut, false);
+                        rules[index + 1].lower = end(*cut, true);
+                    }
+                    if let Some((place, inclusive)) = broken {
+                        rules[place % 3].upper = end(cuts[place % 3], inclusive);
+                    }
+                });
+                if rules.faults().is_empty() {
+                    let Some(value) = Quantity::hundredths(Hundredths(value)) else { return Ok(()) };
+                    let table = rules.tables.iter().find(|table| table.indicator == Indicator::Lethargy);
+                    let applying = table.map(|table| table.rules.iter().filter(|rule| rule.applies(somebody(), value)).count());
+                    prop_assert_eq!(applying, Some(1));
+                } else {
+                    prop_assert!(broken.is_some_and(|(_, inclusive)| inclusive) || cuts.first() == Some(&0));
                 }
-                if let Some((place, inclusive)) = broken {
-                    rules[place % 3].upper = end(cuts[place % 3], inclusive);
+            }
+
+            #[test]
+            fn every_value_in_range_has_exactly_one_grade_of_what_is_built_in(
+                place in 0_u32..=1_000_000, age in 20_u16..80, sex in prop::sample::select(Sex::ALL)
+            ) {
+                let subject = Subject { age: Some(age), sex: Some(sex) };
+                for table in built_in::ALL.iter().flat_map(|rules| rules.tables.iter()).chain(&built_in::BODY_FAT) {
+                    let limits = table.indicator.axis().limits;
+                    let numerator = limits.min * 1_000_000 + (limits.max - limits.min) * i64::from(place);
+                    let Some(value) = Quantity::new(numerator, 100_000_000) else { continue };
+                    let applying = table.rules.iter().filter(|rule| rule.applies(subject, value)).count();
+                    prop_assert_eq!(applying, 1, "{:?} {:?}", table.indicator, value);
                 }
-            });
-            if rules.faults().is_empty() {
-                let Some(value) = Quantity::hundredths(Hundredths(value)) else { return Ok(()) };
-                let table = rules.tables.iter().find(|table| table.indicator == Indicator::Lethargy);
-                let applying = table.map(|table| table.rules.iter().filter(|rule| rule.applies(somebody(), value)).count());
-                prop_assert_eq!(applying, Some(1));
-            } else {
-                prop_assert!(broken.is_some_and(|(_, inclusive)| inclusive) || cuts.first() == Some(&0));
             }
-        }
 
-        #[test]
-        fn every_value_in_range_has_exactly_one_grade_of_what_is_built_in(
-            place in 0_u32..=1_000_000, age in 20_u16..80, sex in prop::sample::select(Sex::ALL)
-        ) {
-            let subject = Subject { age: Some(age), sex: Some(sex) };
-            for table in built_in::ALL.iter().flat_map(|rules| rules.tables.iter()).chain(&built_in::BODY_FAT) {
-                let limits = table.indicator.axis().limits;
-                let numerator = limits.min * 1_000_000 + (limits.max - limits.min) * i64::from(place);
-                let Some(value) = Quantity::new(numerator, 100_000_000) else { continue };
-                let applying = table.rules.iter().filter(|rule| rule.applies(subject, value)).count();
-                prop_assert_eq!(applying, 1, "{:?} {:?}", table.indicator, value);
+            #[test]
+            fn a_higher_value_never_has_a_better_score_or_grade(one in 0_i64..=1_000_000, other in 0_i64..=1_000_000) {
+                let (less, more) = (one.min(other), one.max(other));
+                for conversion in built_in::MIND.conversions.iter() {
+                    let limits = conversion.from.axis().limits;
+                    let graded = |place: i64| -> Option<Graded<'static>> {
+                        let numerator = limits.min * 1_000_000 + (limits.max - limits.min) * place;
+                        let raw = match conversion.from.is_whole() {
+                            true => Quantity::new(numerator / 100_000_000, 1)?,
+                            false => Quantity::new(numerator, 100_000_000)?,
+                        };
+                        built_in::MIND.grade_by(conversion.to, somebody(), &[(conversion.from, raw)])
+                    };
+    let (Some(less), Some(more)) = (graded(less), graded(more)) else {
+                        return Err(TestCaseError::fail("graded"));
+                    };
+                    prop_assert!(!more.value().is_less(less.value()));
+                    prop_assert!(less.rule.grade <= more.rule.grade);
+                }
             }
         }
-
-        #[test]
-        fn a_higher_value_never_has_a_better_score_or_grade(one in 0_i64..=1_000_000, other in 0_i64..=1_000_000) {
-            let (less, more) = (one.min(other), one.max(other));
-            for conversion in built_in::MIND.conversions.iter() {
-                let limits = conversion.from.axis().limits;
-                let graded = |place: i64| -> Option<Graded<'static>> {
-                    let numerator = limits.min * 1_000_000 + (limits.max - limits.min) * place;
-                    let raw = Quantity::new(numerator, 100_000_000)?;
-                    built_in::MIND.grade_by(conversion.to, Subject::default(), &[(conversion.from, raw)])
-                };
-                let (Some(less), Some(more)) = (graded(less), graded(more)) else {
-                    return Err(TestCaseError::fail("graded"));
-                };
-                prop_assert!(!more.value().is_less(less.value()));
-                prop_assert!(less.rule.grade <= more.rule.grade);
-            }
-        }
-    }
 }
 
 #[test]
 fn norms_and_tables_need_an_age_only_where_they_have_bounds_of_ages() {
     let of_nobody = Subject::default();
-    assert!(built_in::MIND.grade(Indicator::Pss10, of_nobody, Quantity::whole(3)).is_some());
+    assert!(built_in::MIND.grade(Indicator::Pss10, of_nobody, Quantity::whole(3)).is_none());
+    assert!(built_in::COGNITION.grade(Indicator::KdsqC, of_nobody, Quantity::whole(3)).is_some());
     assert!(built_in::HEART_RATE.grade(Indicator::HeartRate, of_nobody, Quantity::whole(70)).is_none());
     let norm = CistNorm { age_from: 0, age_to: None, education_from: 0, education_to: None, cut: 20 };
     let rules = RuleSet { norms: Cow::Owned(vec![norm]), ..built_in::COGNITION.clone() };

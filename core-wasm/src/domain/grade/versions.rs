@@ -5,11 +5,11 @@ use super::RuleSet;
 use crate::domain::time::Timestamp;
 
 /// Returns the version that grades measurements at `moment`: the last activated version that is in effect on that day
-/// in Seoul, or else the built-in one. `activated` must be sorted by start.
+/// in Seoul, or else the built-in one. `activated` must be sorted by start; versions of other rule sets are ignored.
 #[must_use]
 pub fn at<'a>(built_in: &'a RuleSet, activated: &'a [RuleSet], moment: Timestamp) -> &'a RuleSet {
     let day = moment.date_in_seoul();
-    let began = |rules: &&RuleSet| rules.effective_from().is_some_and(|first| first <= day);
+    let began = |rules: &&RuleSet| rules.id == built_in.id && rules.effective_from().is_some_and(|first| first <= day);
     activated.iter().rev().find(began).unwrap_or(built_in)
 }
 
@@ -21,7 +21,7 @@ pub fn version_of_grade<'a>(
     version: Option<i32>,
     moment: Timestamp,
 ) -> &'a RuleSet {
-    let graded = |rules: &&RuleSet| Some(rules.version) == version;
+    let graded = |rules: &&RuleSet| rules.id == built_in.id && Some(rules.version) == version;
     std::iter::once(built_in).chain(activated).find(graded).unwrap_or_else(|| at(built_in, activated, moment))
 }
 

@@ -2,6 +2,7 @@
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Mark.css';
 import '@mantine/spotlight/styles.css';
+import { Button } from '@mantine/core';
 import { Spotlight, createSpotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { useEffect, useState } from 'react';
 import { createSearchParams, useNavigate } from 'react-router';
@@ -13,6 +14,7 @@ import { useMenuName } from '~/kernel/session/menu-name';
 import { useAuthority } from '~/kernel/session/session';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
+import { TOP_LEVEL, useLayer } from '~/ui/layers';
 import { MembersIcon, PlusIcon, SearchIcon } from '~/ui/icons';
 import { SCREENS } from '../screens';
 import classes from './command-palette.module.css';
@@ -31,6 +33,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const me = useMe();
   const [typed, setTyped] = useState('');
   useReturnToOpener();
+  useLayer(true, palette.close, TOP_LEVEL - 1);
   useEffect(() => {
     palette.open();
   }, []);
@@ -90,7 +93,18 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       onQueryChange={setTyped}
       shortcut={null}
       onSpotlightClose={onClose}
-      nothingFound={t(menu.retry ? 'shell.noMenu' : 'state.noMatch')}
+      nothingFound={
+        menu.retry ? (
+          <>
+            {t('shell.noMenu')}{' '}
+            <Button variant="subtle" size="compact-sm" onClick={menu.retry}>
+              {t('action.retry')}
+            </Button>
+          </>
+        ) : (
+          t('state.noMatch')
+        )
+      }
       highlightQuery
       scrollable
       maxHeight={420}

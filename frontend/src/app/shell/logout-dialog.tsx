@@ -4,6 +4,7 @@ import { useMounted } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useText } from '~/kernel/i18n/i18n';
 import { useSignOut } from '~/kernel/session/use-sign-out';
+import { useLayer } from '~/ui/layers';
 
 export interface LogoutDialogProps {
   opened: boolean;
@@ -16,6 +17,7 @@ export default function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
   const t = useText();
   // Rendering it closed once lets it remember where the focus was.
   const mounted = useMounted();
+  useLayer(opened, onClose);
   const signOut = useSignOut();
   const logout = useMutation({ mutationFn: () => signOut(), onSettled: onClose });
   return (

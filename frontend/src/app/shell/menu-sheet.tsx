@@ -3,6 +3,7 @@ import '~/kernel/dialog/dialog-styles';
 import { Drawer } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useText } from '~/kernel/i18n/i18n';
+import { useLayer } from '~/ui/layers';
 import classes from './menu-sheet.module.css';
 import { Sidebar } from './sidebar';
 
@@ -20,6 +21,7 @@ export default function MenuSheet({ opened, onClose, onLogout }: MenuSheetProps)
   const t = useText();
   // Rendering it closed once lets it remember where the focus was.
   const mounted = useMounted();
+  useLayer(opened, onClose);
   return (
     <Drawer
       opened={mounted && opened}

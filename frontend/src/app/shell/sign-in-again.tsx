@@ -9,7 +9,6 @@ import { useEffect, useRef, useState } from 'react';
 import { call, isUnoError } from '~/domain/client';
 import { signIn } from '~/domain/session';
 import { lazyPart } from '~/kernel/code/lazy-part';
-import { useCovers } from '~/kernel/dialog/covering';
 import { errorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
 import { nameOf, type Me } from '~/kernel/session/account';
@@ -23,6 +22,7 @@ import {
 } from '~/kernel/session/session';
 import { LazyCodeStep } from '~/features/sign-in/lazy-steps';
 import { clearToasts } from '~/kernel/toast/toast';
+import { TOP_LEVEL, useLayer } from '~/ui/layers';
 import classes from './sign-in-again.module.css';
 
 /** The server's error code for a wrong password. */
@@ -39,13 +39,17 @@ export interface SignInAgainProps {
   signedIn: boolean;
 }
 
+function keepOpen(): void {
+  // It closes only when somebody has signed in.
+}
+
 export default function SignInAgain({ owner, signedIn }: SignInAgainProps) {
   const t = useText();
   const authority = useAuthority();
   const restart = useSetAtom(restartAtom);
   const dialog = useRef<HTMLDialogElement>(null);
   // Escape must not reach the form behind.
-  useCovers();
+  useLayer(true, keepOpen, TOP_LEVEL);
   useEffect(() => {
     dialog.current?.showModal();
     // By default the dialog would focus the ID, which is read-only.

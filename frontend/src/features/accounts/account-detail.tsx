@@ -11,6 +11,7 @@ import { SignInList } from '~/kernel/session/sign-in-list';
 import { PasswordIcon } from '~/ui/icons';
 import { Link } from '~/ui/link';
 import { AccountSessions } from './account-sessions';
+import { GivenAccess, type GivenAccessCalls } from './given-access';
 
 interface AccountDetailProps<Row> {
   fields: readonly AnyField<Row>[];
@@ -20,14 +21,17 @@ interface AccountDetailProps<Row> {
   path: string;
   /** Additional actions. */
   actions?: ReactNode;
+  /** What the account has handed out. */
+  given: GivenAccessCalls;
 }
 
-export function AccountDetail<Row extends { can: { update: Permit } }>({
+export function AccountDetail<Row extends { name: string; can: { update: Permit } }>({
   fields,
   record,
   accountId,
   path,
   actions,
+  given,
 }: AccountDetailProps<Row>) {
   const t = useText();
   const { search } = useLocation();
@@ -51,6 +55,9 @@ export function AccountDetail<Row extends { can: { update: Permit } }>({
       )}
       <Section title={t('staff.sessions')}>
         <AccountSessions accountId={accountId} mayEnd={mayUpdate} />
+      </Section>
+      <Section title={t('staff.givenAccess')}>
+        <GivenAccess accountId={accountId} name={record.name} mayTakeOver={mayUpdate} {...given} />
       </Section>
       <Section title={t('staff.signIns')}>
         <SignInList

@@ -81,6 +81,8 @@ beforeEach(() => {
     ],
     ListCompanyOptions: () => [],
     ListAccountSessions: () => [],
+    GetManagerGivenAccess: () => ({ credentials: 0, reportLinks: 0 }),
+    GetOperatorGivenAccess: () => ({ credentials: 0, reportLinks: 0 }),
     ListAccountSignIns: () => pageOf([]),
     SetManagerPassword: () => ({ password: 'abcd-efgh-ijkm-npqr' }),
     ListOperators: () => pageOf([OPERATOR]),
@@ -260,11 +262,30 @@ describe('accounts of staff', () => {
     expect(await screen.findByText(/흔히 쓰이는 비밀번호입니다/)).toBeVisible();
   });
 
+  it('tell what they have handed out, which can be taken over', async () => {
+    server = new FakeServer({
+      ListManagers: () => pageOf([MANAGER]),
+      GetManager: () => MANAGER,
+      GetManagerGivenAccess: () => ({ credentials: 2, reportLinks: 3 }),
+      TakeOverManagerGivenAccess: () => ({ credentials: 2, reportLinks: 1 }),
+      ListAccountSessions: () => [],
+      ListAccountSignIns: () => pageOf([]),
+    });
+    open(`${MANAGERS.path}/7`);
+    expect(await screen.findByText(/인증키 2개, 직접 전달한 링크 3개/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: '이어받기' }));
+    const question = await screen.findByRole('dialog', { name: '이어받기' });
+    expect(server.requestsOf('TakeOverManagerGivenAccess')).toEqual([]);
+    await userEvent.click(within(question).getByRole('button', { name: '이어받기' }));
+    expect(await screen.findByText('인증키 2개와 링크 1개를 이어받았습니다.')).toBeVisible();
+  });
+
   it('have their second step taken off by the own password, where they have one', async () => {
     let hasTwoSteps = true;
     server = new FakeServer({
       ListManagers: () => pageOf([MANAGER]),
       GetManager: () => ({ ...MANAGER, hasTwoSteps }),
+      GetManagerGivenAccess: () => ({ credentials: 0, reportLinks: 0 }),
       ListAccountSessions: () => [],
       ListAccountSignIns: () => pageOf([]),
       EndAccountTwoSteps: () => {

@@ -1,4 +1,5 @@
 // Managers: staff who run the service, as administrators or for a company.
+import { call } from '~/domain/client';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { phoneKind } from '~/kernel/field/text-kind';
 import { resource, type FieldOf } from '~/kernel/resource/resource';
@@ -83,6 +84,12 @@ function ManagerDetail({ record }: { record: RecordOf<'Manager'> }) {
       accountId={record.managerId}
       path={MANAGERS.path}
       actions={<EndTwoSteps accountId={record.managerId} account={record} path={MANAGERS.path} />}
+      given={{
+        count: (signal) =>
+          call('GetManagerGivenAccess', { path: { managerId: record.managerId } }, signal),
+        takeOver: () =>
+          call('TakeOverManagerGivenAccess', { path: { managerId: record.managerId } }),
+      }}
     />
   );
 }

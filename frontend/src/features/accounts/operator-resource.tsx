@@ -1,4 +1,5 @@
 // Operators: accounts that run a measuring site of a retailer.
+import { call } from '~/domain/client';
 import { companyKind } from '~/kernel/field/company-kind';
 import { dateInPeriodKind, dateTimeKind } from '~/kernel/field/date-kind';
 import { externalDevicesKind } from '~/kernel/field/external-devices-kind';
@@ -131,6 +132,12 @@ function OperatorDetail({ record }: { record: RecordOf<'Operator'> }) {
           <CancelLaunch operator={record} />
         </>
       }
+      given={{
+        count: (signal) =>
+          call('GetOperatorGivenAccess', { path: { operatorId: record.operatorId } }, signal),
+        takeOver: () =>
+          call('TakeOverOperatorGivenAccess', { path: { operatorId: record.operatorId } }),
+      }}
     />
   );
 }

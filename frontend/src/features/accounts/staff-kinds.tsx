@@ -11,6 +11,7 @@ import { companyKind, CompanyPicker, type CompanyType } from '~/kernel/field/com
 import type { InputProps, Kind } from '~/kernel/field/kind';
 import { NOTHING } from '~/kernel/field/nothing';
 import { recordIdOf } from '~/kernel/field/record-id';
+import { searchState } from '~/kernel/field/search-state';
 import { textKind } from '~/kernel/field/text-kind';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { useRecordId } from '~/kernel/resource/use-dialog-route';
@@ -102,6 +103,7 @@ function GroupFilterSelect({
   is,
   ...props
 }: Omit<OneOfProps, 'data' | 'required' | 'disabled'> & { is: (group: Group) => boolean }) {
+  const t = useText();
   const chosen = recordIdOf(props.value);
   const groups = useGroups(chosen);
   const data = (groups.data ?? []).filter(is).map(groupChoice);
@@ -112,6 +114,7 @@ function GroupFilterSelect({
       numeric
       required={false}
       disabled={false}
+      said={searchState(groups, t('state.empty'))}
       data={
         chosen === null || isKnown
           ? data
@@ -130,6 +133,7 @@ export function groupKind(authorityOf: (values: InputProps['values']) => unknown
     showEntered: (id) => (typeof id === 'number' ? <GroupName id={id} /> : NOTHING),
     empty: null,
     Input: function GroupInput(props) {
+      const t = useText();
       const [standing] = useState(() => recordIdOf(props.value));
       const groups = useGroups(standing);
       const fits = (group: Group) => group.authority === authorityOf(props.values);
@@ -147,7 +151,14 @@ export function groupKind(authorityOf: (values: InputProps['values']) => unknown
       useEffect(() => {
         fill();
       }, [single]);
-      return <OneOf {...props} numeric data={fitting.map(groupChoice)} />;
+      return (
+        <OneOf
+          {...props}
+          numeric
+          data={fitting.map(groupChoice)}
+          said={searchState(groups, t('state.empty'))}
+        />
+      );
     },
     Filter: function GroupFilter({ label, parameters, values, error, onChange }) {
       const t = useText();
@@ -224,17 +235,19 @@ function useManagerOptions(typed: string, chosen: number | null, companyId: numb
   });
   const isKnown = found.data?.some((one) => one.managerId === chosen);
   const current = useChosenManager(isKnown === false ? chosen : null);
-  return [...(found.data ?? []), ...(isKnown === false ? (current.data ?? []) : [])].map((one) => ({
+  const all = [...(found.data ?? []), ...(isKnown === false ? (current.data ?? []) : [])];
+  const options = all.map((one) => ({
     value: String(one.managerId),
     label: one.companyName === null ? one.name : `${one.name} (${one.companyName})`,
   }));
+  return { options, found };
 }
 
 function ManagerSelect(props: Omit<OneOfProps, 'data'>) {
   const t = useText();
   const [typed, setTyped] = useState(props.begun?.text ?? '');
   const chosen = typeof props.value === 'number' ? props.value : null;
-  const options = useManagerOptions(typed, chosen, recordIdOf(props.values?.companyId));
+  const { options, found } = useManagerOptions(typed, chosen, recordIdOf(props.values?.companyId));
   const chosenLabel = options.find((option) => option.value === String(chosen))?.label;
   return (
     <OneOf
@@ -242,6 +255,7 @@ function ManagerSelect(props: Omit<OneOfProps, 'data'>) {
       {...props}
       numeric
       data={options}
+      said={searchState(found, t('state.noMatch'))}
       onSearch={(text) => {
         setTyped(text === chosenLabel ? '' : text);
       }}
@@ -306,6 +320,8 @@ interface OneOfProps extends Omit<InputProps, 'marks' | 'maxLength'> {
   /** Whether the server expects a number. */
   numeric?: boolean;
   placeholder?: string;
+  /** What it says about its search. */
+  said?: ReturnType<typeof searchState>;
   /** Makes it searchable. Called with the typed text. */
   onSearch?: (text: string) => void;
 }
@@ -316,6 +332,7 @@ function OneOf({
   onSearch,
   controls: { SearchSelect, Select } = controlsNow(),
   begun,
+  said,
   ...props
 }: OneOfProps) {
   const t = useText();
@@ -336,11 +353,12 @@ function OneOf({
     allowDeselect: !props.required,
     clearButtonProps: { 'aria-label': t('field.clear') },
     checkIconPosition: 'right' as const,
-    nothingFoundMessage: t('state.noMatch'),
+    ...(said ?? { nothingFoundMessage: t('state.noMatch') }),
   };
   return onSearch ? (
     <SearchSelect
       {...select}
+      notChosen={t('validation.choice')}
       begun={begun}
       filter={({ options }) => options}
       onSearchChange={onSearch}

@@ -1,17 +1,25 @@
 // The detail of an alert, with a link to its subject. Opening it marks the alert as read.
 import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
-import { useCovers } from '~/kernel/dialog/covering';
 import { QueryError } from '~/kernel/errors/query-error';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
 import { SCALES } from '~/kernel/grade/grade-scales';
-import { formatDate, formatDateTime } from '~/kernel/i18n/format';
+import { formatDate, formatDateTime, formatList } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { JobCard } from '~/kernel/jobs/job-card';
 import { useJob } from '~/kernel/jobs/jobs';
+import { COVER_LEVEL, useLayer } from '~/ui/layers';
 import { Link } from '~/ui/link';
 import classes from './alert-dialog.module.css';
-import { indicatorName, kindName, subjectOf, useAlert, useMarkRead, type Alert } from './alerts';
+import {
+  indicatorName,
+  kindName,
+  subjectOf,
+  urgentText,
+  useAlert,
+  useMarkRead,
+  type Alert,
+} from './alerts';
 
 export interface AlertDialogProps {
   id: number;
@@ -22,7 +30,7 @@ export interface AlertDialogProps {
 
 export default function AlertDialog({ id, onClose, pathOf }: AlertDialogProps) {
   const t = useText();
-  useCovers();
+  useLayer(true, onClose, COVER_LEVEL);
   const alert = useAlert(id);
   const { mutate: markRead } = useMarkRead();
   const unread = alert.data?.isRead === false;
@@ -36,6 +44,7 @@ export default function AlertDialog({ id, onClose, pathOf }: AlertDialogProps) {
       centered
       onClose={onClose}
       title={alert.data ? kindName(alert.data.kind) : t('alerts.bell')}
+      zIndex={COVER_LEVEL}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       {alert.isPending && (
@@ -71,6 +80,11 @@ function About({ alert }: { alert: Alert }) {
           <Fact name={t('alerts.person')}>{measurement.memberName ?? t('alerts.someone')}</Fact>
           {measurement.companyName !== null && (
             <Fact name={t('alerts.company')}>{measurement.companyName}</Fact>
+          )}
+          {measurement.urgent.length > 0 && (
+            <Fact name={t('measurement.urgent')}>
+              {formatList(measurement.urgent.map(urgentText))}
+            </Fact>
           )}
           {measurement.grades.map(({ indicator, grade }) => (
             <Fact key={indicator} name={indicatorName(indicator)}>

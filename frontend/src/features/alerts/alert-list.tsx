@@ -16,8 +16,17 @@ import { formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { Dotted } from '~/ui/dotted';
 import { SettingsIcon } from '~/ui/icons';
+import { ToneBadge } from '~/ui/tone-badge';
 import classes from './alert-list.module.css';
-import { indicatorName, kindName, subjectOf, useAlerts, useMarkRead, type Alert } from './alerts';
+import {
+  indicatorName,
+  kindName,
+  subjectOf,
+  urgentText,
+  useAlerts,
+  useMarkRead,
+  type Alert,
+} from './alerts';
 
 interface AlertListProps {
   onOpen: (alertId: number) => void;
@@ -120,6 +129,11 @@ function AlertRow({ alert, onOpen }: { alert: Alert; onOpen: () => void }) {
         </Text>
         {measurement && (
           <span className={classes.grades}>
+            {measurement.urgent.map((side) => (
+              <ToneBadge key={side} tone="serious">
+                {urgentText(side)}
+              </ToneBadge>
+            ))}
             {measurement.grades.map(({ indicator, grade }) => (
               <span key={indicator} className={classes.grade}>
                 <Text component="span" size="sm">

@@ -16,6 +16,7 @@ import { QueryError } from '~/kernel/errors/query-error';
 import { SCALES } from '~/kernel/grade/grade-scales';
 import { text, textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
+import { useLayer } from '~/ui/layers';
 import classes from './alert-settings-dialog.module.css';
 import {
   indicatorName,
@@ -27,7 +28,13 @@ import {
   type Indicator,
 } from './alerts';
 
-const KINDS: readonly Alert['kind'][] = ['DANGEROUS_GRADE', 'JOB_DONE', 'JOB_FAILED', 'TERMS_SOON'];
+const KINDS: readonly Alert['kind'][] = [
+  'URGENT_VALUE',
+  'DANGEROUS_GRADE',
+  'JOB_DONE',
+  'JOB_FAILED',
+  'TERMS_SOON',
+];
 const LEVELS = ['DANGER', 'ATTENTION', 'NONE'] as const;
 type Level = (typeof LEVELS)[number];
 const INDICATORS = Object.keys(SCALES) as Indicator[];
@@ -37,6 +44,7 @@ const WITHOUT_DANGER: readonly Indicator[] = ['BODY_FAT', 'HEART_RATE'];
 export default function AlertSettingsDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const settings = useAlertSettings();
+  useLayer(true, onClose);
   return (
     <Modal
       opened

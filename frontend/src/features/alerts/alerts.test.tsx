@@ -39,6 +39,7 @@ function alert(parts: Partial<Alert> = {}): Alert {
       memberName: '김하늘',
       companyName: '가람 건강센터',
       grades: [{ indicator: 'BLOOD_PRESSURE', grade: 'STAGE_2', concern: 'DANGER' }],
+      urgent: [],
     },
     job: null,
     terms: null,
@@ -58,6 +59,12 @@ const done = alert({
     language: 'ko',
     effectiveFrom: '2026-11-25',
   },
+});
+
+const { measurement } = alert();
+const urgent = alert({
+  kind: 'URGENT_VALUE',
+  ...(measurement && { measurement: { ...measurement, grades: [], urgent: ['HIGH' as const] } }),
 });
 
 const listOf = (data: Alert[], next: string | null = null) => ({
@@ -104,6 +111,12 @@ describe('the list', () => {
     expect(within(second).getByText('약관 적용 예정')).toBeVisible();
     await userEvent.click(within(first).getByRole('button'));
     expect(open).toHaveBeenCalledWith(7);
+  });
+
+  it('says that a value calls for action where it has no grade', async () => {
+    server = new FakeServer({ ListAlerts: () => listOf([urgent]) });
+    renderWithin(<AlertList onOpen={vi.fn()} onSettings={vi.fn()} />);
+    expect(await screen.findByText('매우 높음')).toBeVisible();
   });
 
   it('marks as read what was seen, not what comes meanwhile', async () => {
@@ -173,6 +186,12 @@ describe('the detail', () => {
     expect(link).toHaveAttribute('href', '/history/there/31');
     expect(screen.getByText('2단계')).toBeVisible();
     expect(server.requestsOf('MarkAlertsRead')[0]?.body).toEqual({ alertIds: [7] });
+  });
+
+  it('says that a value calls for action where it has no grade', async () => {
+    open(urgent);
+    expect(await screen.findByText('바로 확인이 필요한 값')).toBeVisible();
+    expect(screen.getByText('매우 높음')).toBeVisible();
   });
 
   it('says from when on terms hold', async () => {

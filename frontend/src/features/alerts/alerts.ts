@@ -9,6 +9,7 @@ import { toast } from '~/kernel/toast/toast';
 
 export type Alert = Answer<'GetAlert'>;
 export type AlertGrade = NonNullable<Alert['measurement']>['grades'][number];
+type UrgentSide = NonNullable<Alert['measurement']>['urgent'][number];
 export type AlertSettings = Answer<'GetAlertSettings'>;
 export type Indicator = AlertGrade['indicator'];
 
@@ -20,6 +21,11 @@ export function indicatorName(indicator: Indicator): string {
 
 export function kindName(kind: Alert['kind']): string {
   return textIfKnown(`alerts.kind.${kind}`) ?? kind;
+}
+
+/** Says how a value calls for action at once. */
+export function urgentText(side: UrgentSide): string {
+  return textIfKnown(`measurement.urgentSide.${side}`) ?? side;
 }
 
 /** Returns the subject of an alert besides its kind: the job or the terms. */

@@ -5,15 +5,13 @@ import { useEffect } from 'react';
 import { call } from '~/domain/client';
 import AnnouncementBody from '~/kernel/announcements/announcement-body';
 import { announcementTitle } from '~/kernel/announcements/category';
-import { useCovers } from '~/kernel/dialog/covering';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatDate } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
+import { COVER_LEVEL, useLayer } from '~/ui/layers';
 import classes from './announcement-dialog.module.css';
 
 const WIDTH = 697;
-/** Above the dialogs of the page, which may be open too. */
-const LAYER = 250;
 
 interface AnnouncementDialogProps {
   id: number;
@@ -30,7 +28,7 @@ function goOnReading(): void {
 
 export default function AnnouncementDialog({ id, onClose }: AnnouncementDialogProps) {
   const t = useText();
-  useCovers();
+  useLayer(true, onClose, COVER_LEVEL);
   useEffect(() => goOnReading, []);
   const announcement = useQuery({
     queryKey: ['announcements', 'detail', id],
@@ -44,7 +42,7 @@ export default function AnnouncementDialog({ id, onClose }: AnnouncementDialogPr
       onClose={onClose}
       title={known ? announcementTitle(known.category, known.name) : t('announcement.heading')}
       size={WIDTH}
-      zIndex={LAYER}
+      zIndex={COVER_LEVEL}
       classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >

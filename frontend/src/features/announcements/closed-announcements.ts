@@ -1,16 +1,14 @@
 // The announcements that the user has read or closed on this device. They stay closed until they
 // are changed.
 import { useAtom } from 'jotai';
-import { atomWithStorage } from 'jotai/utils';
+import { storedAtom } from '~/kernel/storage/stored-atom';
 import type { Summary } from '~/kernel/announcements/announcements';
 import { useMe } from '~/kernel/session/account';
 
 /** Last modification of each closed announcement, by account, because people share devices. */
 type Closed = Record<string, Record<string, string>>;
 
-const closedAtom = atomWithStorage<Closed>('uno-announcements-closed', {}, undefined, {
-  getOnInit: true,
-});
+const closedAtom = storedAtom<Closed>('uno-announcements-closed', {});
 
 export function useClosedAnnouncements(all: readonly Summary[]) {
   const account = useMe().data?.accountId;

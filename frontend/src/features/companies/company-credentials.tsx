@@ -6,7 +6,7 @@ import { call, type Answer } from '~/domain/client';
 import { useAsk } from '~/kernel/dialog/question';
 import { errorText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
-import { formatDate, formatDateTime } from '~/kernel/i18n/format';
+import { formatDate, formatDateTime, formatNumber } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
@@ -22,7 +22,12 @@ type Credential = Answer<'ListCompanyCredentials'>[number];
 
 /** Root of the query keys of credentials. */
 export const CREDENTIALS = 'company-credentials';
-const TONES = { ACTIVE: 'good', EXPIRED: 'raised', REVOKED: 'neutral' } as const;
+const TONES = {
+  ACTIVE: 'good',
+  PENDING: 'info',
+  EXPIRED: 'raised',
+  REVOKED: 'neutral',
+} as const;
 
 interface CompanyCredentialsProps {
   companyId: number;
@@ -70,7 +75,9 @@ export function CompanyCredentials({ companyId, mayChange }: CompanyCredentialsP
             <CredentialRow
               companyId={companyId}
               credential={credential}
-              mayRevoke={mayChange && credential.status === 'ACTIVE'}
+              mayChange={
+                mayChange && (credential.status === 'ACTIVE' || credential.status === 'PENDING')
+              }
             />
           </li>
         ))}
@@ -82,10 +89,10 @@ export function CompanyCredentials({ companyId, mayChange }: CompanyCredentialsP
 interface CredentialRowProps {
   companyId: number;
   credential: Credential;
-  mayRevoke: boolean;
+  mayChange: boolean;
 }
 
-function CredentialRow({ companyId, credential, mayRevoke }: CredentialRowProps) {
+function CredentialRow({ companyId, credential, mayChange }: CredentialRowProps) {
   const t = useText();
   const ask = useAsk();
   const queryClient = useQueryClient();
@@ -100,6 +107,20 @@ function CredentialRow({ companyId, credential, mayRevoke }: CredentialRowProps)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [CREDENTIALS, companyId] }),
   });
+  const approve = useMutation({
+    mutationFn: () =>
+      call('ApproveCompanyCredential', { path: { companyId, companyCredentialId } }),
+    onSuccess: () => {
+      toast('success', t('company.credentialApproved'));
+    },
+    onError: (error) => {
+      toast('error', errorText(error));
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [CREDENTIALS, companyId] }),
+  });
+  const count = formatNumber(credential.personsPerDay);
+  const isPending = status === 'PENDING';
+  const refusal = isPending && credential.approval.reason;
   const facts = [
     credential.scopes.map((scope) => textIfKnown(`company.scope.${scope}`)).join(', '),
     t('company.expiresOnDay', { day: formatDate(credential.expiresOn) }),
@@ -110,6 +131,13 @@ function CredentialRow({ companyId, credential, mayRevoke }: CredentialRowProps)
       name: credential.accountName,
       time: formatDateTime(credential.createdAt),
     }),
+    credential.approvedAt !== null &&
+      credential.approvedBy !== null &&
+      t('company.approvedBy', {
+        name: credential.approvedBy,
+        time: formatDateTime(credential.approvedAt),
+      }),
+    credential.scopes.includes('FHIR_READ') && t('company.personsPerDayCount', { count }),
   ];
   return (
     <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
@@ -126,8 +154,33 @@ function CredentialRow({ companyId, credential, mayRevoke }: CredentialRowProps)
         <Text size="sm" c="dimmed" component="div">
           <Dotted parts={facts} />
         </Text>
+        {refusal && (
+          <Text size="sm" c="dimmed">
+            {textIfKnown(`refusal.${refusal}`)}
+          </Text>
+        )}
       </Stack>
-      {mayRevoke && (
+      {mayChange && isPending && credential.approval.allowed && (
+        <Button
+          size="xs"
+          flex="none"
+          aria-label={t('company.approveNamed', { name })}
+          disabled={approve.isPending}
+          onClick={() => {
+            ask({
+              title: t('company.approve'),
+              text: t('company.approveQuestion', { name, count }),
+              confirmLabel: t('company.approve'),
+              onConfirm: () => {
+                approve.mutate();
+              },
+            });
+          }}
+        >
+          {t('company.approve')}
+        </Button>
+      )}
+      {mayChange && (
         <Button
           variant="default"
           size="xs"

@@ -12,6 +12,7 @@ import { DEALERS, RETAILERS, VENDORS } from './screens';
 
 let server: FakeServer;
 let readable: readonly string[];
+let credentials: Answer<'ListCompanyCredentials'>;
 vi.mock('~/domain/client', async (original) => ({
   ...(await original<object>()),
   call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
@@ -59,18 +60,24 @@ const CREDENTIAL: Answer<'ListCompanyCredentials'>[number] = {
   revokedAt: null,
   createdAt: '2026-01-02T00:00:00Z',
   accountName: '김관리',
+  personsPerDay: 500,
+  approvedAt: '2026-01-02T00:00:00Z',
+  approvedBy: null,
+  approval: { allowed: false, reason: 'notPending' },
 };
 
 beforeEach(() => {
+  credentials = [CREDENTIAL];
   readable = [DEALERS.path, RETAILERS.path, MANAGERS_PATH, OPERATORS_PATH, MEMBERS_PATH];
   server = new FakeServer({
     GetCompany: () => COMPANY,
     ListCompanies: () =>
       pageOf([{ ...COMPANY, companyId: 4, type: 'RETAILER', name: '가온 건강센터' }], 31),
     ListManagers: () => pageOf([]),
-    ListCompanyCredentials: () => [CREDENTIAL],
+    ListCompanyCredentials: () => credentials,
     IssueCompanyCredential: () => ({ companyCredential: CREDENTIAL, secret: 'uno_9_geheim' }),
     RevokeCompanyCredential: () => ({}),
+    ApproveCompanyCredential: () => CREDENTIAL,
     ListServices: () => pageOf([]),
   });
 });
@@ -236,6 +243,33 @@ describe('the credentials of a company', () => {
     expect(dialog.getAllByText('필수 입력 항목입니다.')).toHaveLength(1);
     await userEvent.click(dialog.getByRole('button', { name: '발급' }));
     expect(server.requestsOf('IssueCompanyCredential')).toEqual([]);
+  });
+
+  it('wait for a second person, who is asked about what they may read', async () => {
+    const pending = { ...CREDENTIAL, status: 'PENDING' as const, approvedAt: null };
+    credentials = [
+      { ...pending, approval: { allowed: true, reason: null } },
+      {
+        ...pending,
+        companyCredentialId: 10,
+        name: '내 시스템',
+        approval: { allowed: false, reason: 'ownCredential' },
+      },
+    ];
+    open(`${DEALERS.path}/3?tab=credentials`);
+    expect(
+      await screen.findByText('본인이 발급한 인증키는 다른 담당자가 승인해야 합니다.'),
+    ).toBeVisible();
+    expect(screen.queryByRole('button', { name: '내 시스템 승인' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: '예약 시스템 승인' }));
+    const question = await screen.findByRole('dialog', { name: '승인' });
+    expect(within(question).getByText(/하루 500명까지/)).toBeVisible();
+    await userEvent.click(within(question).getByRole('button', { name: '승인' }));
+    expect(await screen.findByText('인증키를 승인했습니다.')).toBeVisible();
+    expect(server.requestsOf('ApproveCompanyCredential')[0]?.path).toEqual({
+      companyId: 3,
+      companyCredentialId: 9,
+    });
   });
 
   it('are revoked after a question', async () => {

@@ -11,6 +11,7 @@ import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
 import { textKind } from '~/kernel/field/text-kind';
 import { DialogForm } from '~/kernel/form/dialog-form';
+import { useRequestKey } from '~/kernel/form/use-request-key';
 import { useText } from '~/kernel/i18n/i18n';
 import type { FormValues, Revision } from '~/kernel/resource/definition';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
@@ -122,13 +123,13 @@ function DivisionForm({ companyId, all, standing, above, onClose }: DivisionForm
       form: 'always',
     },
   ] as const;
+  const { once } = useRequestKey();
   const save = useMutation({
     mutationFn: async ({ name, parent, from }: Submission) => {
       if (!from) {
         const position = lastPlace(all, parent);
-        await call('CreateDivision', {
-          body: { companyId, name, parentDivisionId: parent, position },
-        });
+        const body = { companyId, name, parentDivisionId: parent, position };
+        await once((idempotencyKey) => call('CreateDivision', { body, idempotencyKey }));
         return undefined;
       }
       const isMoved = parent !== from.parentDivisionId;

@@ -8,6 +8,7 @@ import { validate } from '~/domain/validation';
 import { DayInput } from '~/kernel/field/day-input';
 import { DialogForm } from '~/kernel/form/dialog-form';
 import { ShownOnce } from '~/kernel/form/shown-once';
+import { useRequestKey } from '~/kernel/form/use-request-key';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { RecordMissing } from '~/kernel/resource/record-missing';
@@ -33,9 +34,14 @@ export function Component() {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<Scope[]>(['COMPANIES_READ']);
   const [expiresOn, setExpiresOn] = useState(inAYear);
-  const body = { name, scopes, expiresOn };
+  const [persons, setPersons] = useState('500');
+  const body = { name, scopes, expiresOn, personsPerDay: persons === '' ? null : Number(persons) };
+  const { once } = useRequestKey();
   const issue = useMutation({
-    mutationFn: () => call('IssueCompanyCredential', { path: { companyId: id ?? 0 }, body }),
+    mutationFn: () =>
+      once((idempotencyKey) =>
+        call('IssueCompanyCredential', { path: { companyId: id ?? 0 }, body, idempotencyKey }),
+      ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [CREDENTIALS, id] }),
   });
   const title = t('company.issueCredential');
@@ -52,7 +58,11 @@ export function Component() {
         <ShownOnce
           title={issue.data.companyCredential.name}
           secret={issue.data.secret}
-          hint={t('company.secretOnce')}
+          hint={t(
+            issue.data.companyCredential.status === 'PENDING'
+              ? 'company.secretWaits'
+              : 'company.secretOnce',
+          )}
           onClose={close}
         />
       </DialogFrame>
@@ -112,6 +122,19 @@ export function Component() {
               required
               disabled={false}
             />
+            {scopes.some((scope) => scope !== 'COMPANIES_READ') && (
+              <TextInput
+                label={t('company.personsPerDay')}
+                description={t('company.personsPerDayHint')}
+                inputMode="numeric"
+                maxLength={7}
+                value={persons}
+                onChange={(event) => {
+                  setPersons(event.currentTarget.value.replace(/\D/g, ''));
+                }}
+                error={errorOf('personsPerDay')}
+              />
+            )}
           </>
         )}
       </DialogForm>

@@ -46,6 +46,8 @@ const JOB = jobOf({
   progress: 7,
   total: 7,
   hasFile: true,
+  undoneBy: null,
+  imported: null,
   finishedAt: '2026-11-20T00:00:01Z',
 });
 const PLAN: Answer<'UpgradeCompany'> = {

@@ -8,6 +8,7 @@ import { fieldErrorText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { CompanyPicker, type CompanyType } from '~/kernel/field/company-kind';
 import { DialogForm } from '~/kernel/form/dialog-form';
+import { useRequestKey } from '~/kernel/form/use-request-key';
 import { formatNumber } from '~/kernel/i18n/format';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { useAnnounceJob } from '~/kernel/jobs/jobs';
@@ -114,9 +115,16 @@ function UpgradeForm({ company, to, onQueued, onClose }: UpgradeFormProps) {
     // The plan is only valid now, so it is not cached.
     gcTime: 0,
   });
+  const { once } = useRequestKey();
   const queue = useMutation({
     mutationFn: () =>
-      call('UpgradeCompany', { path, body: { parentCompanyId: parent, dryRun: false } }),
+      once((idempotencyKey) =>
+        call('UpgradeCompany', {
+          path,
+          body: { parentCompanyId: parent, dryRun: false },
+          idempotencyKey,
+        }),
+      ),
     onSuccess: ({ job }) => {
       void announce();
       if (job) onQueued({ jobId: job.jobId, company });

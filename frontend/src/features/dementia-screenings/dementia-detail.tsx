@@ -25,7 +25,7 @@ export function DementiaDetail({ record }: { record: DementiaScreening }) {
   return (
     <Stack gap="lg">
       <PersonHead record={record} kind="DEMENTIA" id={record.dementiaScreeningId} />
-      <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
+      <Marks {...record} labels={LABELS} />
       <NoDiagnosis />
       <Section title="dementia.result">
         <Group gap="sm" align="center">

@@ -10,6 +10,7 @@ import {
   MEMBER,
   ORIGIN,
   SERVICES,
+  TO_CHECK,
   TRIAL,
   WHO,
 } from '~/kernel/measurement/common-fields';
@@ -137,6 +138,7 @@ export const ALL_FIELDS: DementiaField[] = [
   COMPANY,
   ...AGE_AND_SEX,
   SERVICES,
+  TO_CHECK,
   TRIAL,
   ...ORIGIN,
 ];

@@ -18,7 +18,9 @@ export const dementiaScreenings = resource('DementiaScreening', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
-  slots: { detail: DementiaDetail, actions: Actions, selection: selectionOf('DEMENTIA') },
+  hasBin: true,
+  bulk: [],
+  slots: { detail: DementiaDetail, actions: Actions, ...selectionOf('DEMENTIA') },
 });
 
 /** The screenings of one person, without the columns that identify the person. */

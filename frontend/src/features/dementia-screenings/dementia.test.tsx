@@ -46,6 +46,8 @@ const CIST: DementiaScreening = {
   outcome: 'SUSPECTED',
   cut: 24,
   unusual: [],
+  farFromLast: [],
+  importJobId: null,
   trial: false,
   serviceId: null,
   externalDeviceId: null,

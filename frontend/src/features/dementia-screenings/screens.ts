@@ -1,5 +1,5 @@
 // The history of dementia screenings, and the norms of CIST.
-import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
+import { RECORD_DIALOGS_WITH_BIN } from '~/kernel/screen/dialogs';
 import { HISTORY_PATHS } from '~/kernel/screen/known-paths';
 import type { Dialog, Screen } from '~/kernel/screen/screen';
 import { CognitionIcon } from '~/ui/icons';
@@ -12,7 +12,7 @@ export const DEMENTIA: Screen = {
   icon: CognitionIcon,
   area: ['measurement', 'dementia-screenings'],
   page: () => import('./dementia-list-page'),
-  dialogs: [...RECORD_DIALOGS, NORMS_DIALOG],
+  dialogs: [...RECORD_DIALOGS_WITH_BIN, NORMS_DIALOG],
   texts: { create: 'dementia.create', edit: 'dementia.edit', remove: 'dementia.remove' },
   isDaily: true,
 };

@@ -3,9 +3,9 @@ import { Input } from '@mantine/core';
 import { useState } from 'react';
 import type { InputProps, Kind } from '~/kernel/field/kind';
 import { NOTHING } from '~/kernel/field/nothing';
+import { NumberInput } from '~/kernel/field/number-input';
 import { formatNumber } from '~/kernel/i18n/format';
 import { leftToRight, useText } from '~/kernel/i18n/i18n';
-import { controlsNow } from '~/ui/controls/late';
 import {
   bandsOf,
   boundsOf,
@@ -87,28 +87,22 @@ interface BoundInputProps {
 }
 
 function BoundInput({ value, onChange, marks, ...props }: BoundInputProps) {
-  const { NumberInput } = controlsNow();
-  // What is no number yet, such as the beginning of .5, stays in the field and is no bound.
-  const [typed, setTyped] = useState<number | string>('');
+  const t = useText();
+  // What is no number stays in the field, is told there, and is no bound.
+  const [unread, setUnread] = useState<string>();
+  const isUnread = unread !== undefined && value === null;
   return (
     <NumberInput
       {...props}
-      value={boundIn(typed) === value ? typed : (value ?? '')}
+      error={isUnread ? t('validation.type') : props.error}
+      value={isUnread ? unread : value}
       onChange={(entered) => {
-        setTyped(entered);
-        onChange(boundIn(entered));
+        setUnread(typeof entered === 'string' ? entered : undefined);
+        onChange(typeof entered === 'number' ? entered : null);
       }}
-      min={0}
-      max={100}
-      decimalScale={2}
-      hideControls
       {...marks}
     />
   );
-}
-
-function boundIn(entered: number | string): number | null {
-  return entered === '' || Number.isNaN(Number(entered)) ? null : Number(entered);
 }
 
 /** The bounds, with one line per indicator. */

@@ -21,7 +21,7 @@ const MIND = 'mind-kr';
 export const CHANGEABLE: readonly RuleSet[] = [MIND, BODY];
 
 const ruleSetKind: Kind = choiceKind({
-  words: [BODY, MIND, 'heart-rate-rest', 'vision-icd-11', 'cognition-kr'],
+  words: [BODY, MIND, 'heart-rate-rest', 'vision-icd-11', 'cognition-kr', 'urgent-values'],
   prefix: 'gradeRules.set',
   multiple: true,
 });
@@ -100,6 +100,13 @@ export const GRADE_RULE_FIELDS: readonly FieldOf<'GradeRuleVersion'>[] = [
     column: { width: 200 },
     value: ({ note }) => (note === '' ? text('gradeRules.builtIn') : note),
     form: 'always',
+  },
+  {
+    name: 'deviationReason',
+    label: 'gradeRules.deviationReason',
+    kind: longTextKind,
+    form: 'always',
+    onlyIf: isOf(MIND),
   },
   { name: 'updatedAt', label: 'board.updatedAt', kind: dateTimeKind, column: { width: 138 } },
   {

@@ -76,6 +76,7 @@ function version(parts: Partial<Version> = {}): Version {
     note: '',
     isInForce: true,
     bodyFatSource: null,
+    deviationReason: null,
     bands: BANDS,
     tables: TABLES,
     conversions: [],

@@ -65,6 +65,7 @@ function begun(versions: readonly Version[]) {
       bodyFatSource: sources[0] ?? null,
       status: 'DRAFT',
       note: '',
+      deviationReason: '',
     }),
     effectiveFrom: null,
   };
@@ -100,7 +101,7 @@ export function Component() {
           mode="create"
           isRevoked={isRevoked}
           initial={begun(inForce)}
-          save={(values) => create(values)}
+          save={(values, _, idempotencyKey) => create(values, idempotencyKey)}
           onSaved={() => {
             toast('success', t('form.created'));
             void queryClient.invalidateQueries({ queryKey: [gradeRules.key] });

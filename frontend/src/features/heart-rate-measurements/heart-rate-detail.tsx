@@ -19,7 +19,7 @@ export function HeartRateDetail({ record }: { record: HeartRate }) {
   return (
     <Stack gap="lg">
       <PersonHead record={record} kind="HEART_RATE" id={record.heartRateMeasurementId} />
-      <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
+      <Marks {...record} labels={LABELS} />
       <FieldList fields={VALUES} record={record} />
       {record.memberId !== null && (
         <HeartRateTrend key={record.memberId} memberId={record.memberId} />

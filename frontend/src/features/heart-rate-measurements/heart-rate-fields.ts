@@ -10,7 +10,9 @@ import {
   MEMBER,
   ORIGIN,
   SERVICES,
+  TO_CHECK,
   TRIAL,
+  URGENT,
   WHO,
 } from '~/kernel/measurement/common-fields';
 import type { FieldOf } from '~/kernel/resource/resource';
@@ -49,6 +51,8 @@ export const VALUES: HeartRateField[] = [
     filter: ['grades'],
     seldom: true,
   },
+  TO_CHECK,
+  URGENT,
   TRIAL,
 ];
 

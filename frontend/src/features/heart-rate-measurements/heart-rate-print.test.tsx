@@ -35,6 +35,8 @@ function heartRate(id: number, memberName: string): HeartRate {
     grade: 'NORMAL',
     why: [],
     unusual: [],
+    farFromLast: [],
+    importJobId: null,
     trial: false,
     serviceId: null,
     externalDeviceId: null,

@@ -12,14 +12,15 @@ import { HEART_RATE } from './screens';
 const COMMON = {
   screen: HEART_RATE,
   ...HISTORY,
-  slots: { selection: selectionOf('HEART_RATE'), detail: HeartRateDetail },
 } as const;
 
 export const heartRateMeasurements = resource('HeartRateMeasurement', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
-  slots: { ...COMMON.slots, actions: ImportButton },
+  hasBin: true,
+  bulk: [],
+  slots: { detail: HeartRateDetail, actions: ImportButton, ...selectionOf('HEART_RATE') },
 });
 
 /** The measurements of one person, without the columns that identify the person. */
@@ -29,5 +30,6 @@ export function heartRatesOf(owner: Owner) {
     key: 'heart-rate-measurements-of-member',
     fixedFilters: { ...owner },
     fields: withoutFilters<HeartRateField>([MEASURED_AT, ...AGE_AND_SEX.slice(1), ...VALUES]),
+    slots: { detail: HeartRateDetail, selection: selectionOf('HEART_RATE').selection },
   });
 }

@@ -53,6 +53,8 @@ const REST: HeartRate = {
     },
   ],
   unusual: [],
+  farFromLast: [],
+  importJobId: null,
   trial: false,
   serviceId: null,
   externalDeviceId: null,

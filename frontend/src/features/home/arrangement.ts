@@ -1,6 +1,6 @@
 // The user's arrangement of the cards on the home page, stored in this browser for each account.
 import { atom, useAtom } from 'jotai';
-import { atomWithStorage } from 'jotai/utils';
+import { storedAtom } from '~/kernel/storage/stored-atom';
 import { useMe } from '~/kernel/session/account';
 
 export const CARDS = [
@@ -23,12 +23,7 @@ export interface Arrangement {
 
 const AS_USUAL: Arrangement = { order: CARDS, hidden: [] };
 
-const arrangementsAtom = atomWithStorage<Record<string, Arrangement>>(
-  'uno-dashboard',
-  {},
-  undefined,
-  { getOnInit: true },
-);
+const arrangementsAtom = storedAtom<Record<string, Arrangement>>('uno-dashboard', {});
 
 /** Whether the user is arranging the cards. */
 export const arrangingAtom = atom(false);

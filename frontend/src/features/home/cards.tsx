@@ -20,10 +20,12 @@ import { STATISTICS_PATHS } from '~/kernel/screen/known-paths';
 import type { Screen } from '~/kernel/screen/screen';
 import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
 import { JobsIcon, PlusIcon } from '~/ui/icons';
+import { Dotted } from '~/ui/dotted';
 import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
 import { Tip } from '~/ui/tip';
 import { useDashboard, useOfService } from './figures';
+import { useUntoldWords } from './untold-words';
 import tones from '~/ui/tone-fill.module.css';
 import classes from './dashboard.module.css';
 
@@ -68,10 +70,23 @@ function FigureText({ value }: { value: Figure }) {
   );
 }
 
-/** Explains suppressed figures for users who do not hover over them. */
-function HiddenNote({ frame: { hasHidden } }: { frame: { hasHidden: boolean } }) {
+type FrameOf = Answer<'GetAttentionStatistics'>['frame'];
+
+/** Says what a card does not tell: suppressed figures, exact ones, and what the user may not read. */
+function HiddenNote({ frame: { hasHidden, isRounded, leftOut } }: { frame: FrameOf }) {
   const t = useText();
-  return hasHidden && <small>{t('statistics.hasHidden')}</small>;
+  const untoldWords = useUntoldWords();
+  const notes = [
+    hasHidden ? t('statistics.hasHidden') : undefined,
+    ...untoldWords(isRounded, leftOut),
+  ].filter((note) => note !== undefined);
+  return (
+    notes.length > 0 && (
+      <small>
+        <Dotted parts={notes} />
+      </small>
+    )
+  );
 }
 
 interface FigureProps {
@@ -317,18 +332,21 @@ const MEMBER_FIGURES = [
 export function MembersCard() {
   return (
     <Loaded query={useDashboard(({ members }) => members)} isEmpty={({ total }) => total === null}>
-      {({ total }) =>
+      {({ total, frame }) =>
         total && (
-          <dl className={classes.figures}>
-            {MEMBER_FIGURES.map(([name, label]) => (
-              <WithChange
-                key={name}
-                label={label}
-                now={total.count[name]}
-                before={total.previous?.[name]}
-              />
-            ))}
-          </dl>
+          <>
+            <dl className={classes.figures}>
+              {MEMBER_FIGURES.map(([name, label]) => (
+                <WithChange
+                  key={name}
+                  label={label}
+                  now={total.count[name]}
+                  before={total.previous?.[name]}
+                />
+              ))}
+            </dl>
+            <HiddenNote frame={frame} />
+          </>
         )
       }
     </Loaded>
@@ -365,7 +383,9 @@ export function ShortcutsCard({ daily, first }: ShortcutsCardProps) {
                 key={screen.path}
                 screen={screen}
                 place={place + 1}
-                isDone={screen.figure !== undefined && overview[screen.figure.name].count > 0}
+                isDone={
+                  screen.figure !== undefined && (overview[screen.figure.name]?.count ?? 0) > 0
+                }
               />
             ))}
           </ol>
@@ -478,7 +498,8 @@ export function JobsCard() {
   const jobs = useRecentJobs();
   const started = jobs.data?.filter((job) => job.state !== 'PREVIEW').slice(0, MAX_JOBS) ?? [];
   if (jobs.isPending) return <Skeleton height={60} />;
-  if (jobs.isError) return <Text c="dimmed">{t('error.unknown')}</Text>;
+  if (jobs.isError && !jobs.data)
+    return <QueryError error={jobs.error} retry={() => void jobs.refetch()} />;
   if (started.length === 0) {
     return (
       <StateMessage icon={JobsIcon} title={t('job.none')}>

@@ -57,11 +57,18 @@ const OVERVIEW = {
   measurements: { count: 500, added: 0 },
 };
 /** The response for a user who may read no statistics. */
+const NOTHING_LEFT_OUT = { categories: [], testCases: [], graded: [], measured: [] };
 const NO_STATISTICS = { tests: null, attention: null, companies: null, members: null };
 
 function open(serviceId: number, statistics: object = NO_STATISTICS) {
   server = new FakeServer({
-    GetDashboard: () => ({ overview: OVERVIEW, ...NO_STATISTICS, ...statistics }),
+    GetDashboard: () => ({
+      overview: OVERVIEW,
+      isRounded: false,
+      leftOut: [],
+      ...NO_STATISTICS,
+      ...statistics,
+    }),
     ListAnnouncements: () => pageOf([]),
     ListJobs: () => pageOf([]),
   });
@@ -80,6 +87,9 @@ const frame = (countedAt: string, isCounting: boolean) => ({
   countedAt,
   isCounting,
   hasHidden: false,
+  isRounded: false,
+  lastDay: null,
+  leftOut: NOTHING_LEFT_OUT,
 });
 
 describe('the first page', () => {
@@ -103,6 +113,14 @@ describe('the first page', () => {
 });
 
 describe('the figures of the first page', () => {
+  it('say what is not in them, and leave out what may not be read', async () => {
+    const overview = { ...OVERVIEW, measurements: null };
+    open(2, { overview, isRounded: true, leftOut: ['DEMENTIA'] });
+    expect(await screen.findByText(/제외한 항목: 치매/)).toBeVisible();
+    expect(screen.getByText(/건수와 인원은 5 단위로/)).toBeVisible();
+    expect(screen.queryByText('측정')).toBeNull();
+  });
+
   it('lead to the lists of what they count', async () => {
     open(2);
     expect(await screen.findByRole('link', { name: /40/ })).toHaveAttribute(
@@ -148,6 +166,9 @@ const FRAME = {
   countedAt: '2026-11-20T06:05:00Z',
   isCounting: false,
   hasHidden: true,
+  isRounded: false,
+  lastDay: null,
+  leftOut: NOTHING_LEFT_OUT,
 };
 
 const ANNOUNCED = [1, 2, 3, 4, 5, 6].map((adminBoardId) => ({
@@ -187,7 +208,7 @@ describe('the shortcuts of the first page', () => {
           role,
           permissionGroup: { name: '', allowedServiceIds: [], allowedMenuItems: [] },
         }) as unknown as Answer<'GetAccount'>,
-      GetDashboard: () => ({ overview, ...NO_STATISTICS }),
+      GetDashboard: () => ({ overview, isRounded: false, leftOut: [], ...NO_STATISTICS }),
       ListAnnouncements: () => pageOf([]),
       ListJobs: () => pageOf([]),
     });
@@ -306,6 +327,8 @@ describe('the cards of the first page', () => {
       ListAnnouncements: () => pageOf(ANNOUNCED),
       GetDashboard: () => ({
         overview: OVERVIEW,
+        isRounded: false,
+        leftOut: [],
         tests: { frame: FRAME, total: ROW, rows: [] },
         attention: { frame: FRAME, rows: [] },
         companies: null,

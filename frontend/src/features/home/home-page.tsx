@@ -17,10 +17,11 @@ import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { Dashboard, DashboardActions } from './dashboard';
 import { countedOf, useDashboard, useOfService } from './figures';
+import { useUntoldWords } from './untold-words';
 import classes from './home-page.module.css';
 
 type Overview = Answer<'GetDashboard'>['overview'];
-type Value = Overview[keyof Overview];
+type Value = NonNullable<Overview[keyof Overview]>;
 
 interface Figure {
   screen: Screen;
@@ -63,9 +64,11 @@ export default function HomePage({ screens }: { screens: readonly Screen[] }) {
         <QueryError error={overview.error} retry={() => void overview.refetch()} />
       ) : (
         <div className={classes.figures}>
-          {figures.map((figure) => (
-            <FigureCard key={figure.name} figure={figure} value={overview.data?.[figure.name]} />
-          ))}
+          {figures.map((figure) => {
+            const value = overview.data?.[figure.name];
+            // Of measurements that the user may not read, nothing is told.
+            return value !== null && <FigureCard key={figure.name} figure={figure} value={value} />;
+          })}
         </div>
       )}
       <Dashboard screens={screens} />
@@ -74,14 +77,21 @@ export default function HomePage({ screens }: { screens: readonly Screen[] }) {
   );
 }
 
-/** The time up to which the statistics in the cards were counted. */
+/** The time up to which the statistics in the cards were counted, and what is not in the figures. */
 function CountedNote() {
-  const counted = useDashboard(countedOf).data;
+  const dashboard = useDashboard((all) => all).data;
   const countedWords = useCountedWords();
+  const untoldWords = useUntoldWords();
+  if (!dashboard) return null;
+  const counted = countedOf(dashboard);
+  const parts = [
+    ...(counted ? countedWords(counted) : []),
+    ...untoldWords(dashboard.isRounded, { categories: dashboard.leftOut, graded: [] }),
+  ].filter((part) => part !== undefined);
   return (
-    counted && (
+    parts.length > 0 && (
       <p className={classes.note}>
-        <Dotted parts={countedWords(counted)} />
+        <Dotted parts={parts} />
       </p>
     )
   );

@@ -6,6 +6,7 @@ import { textKind } from '~/kernel/field/text-kind';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { textIfKnown } from '~/kernel/i18n/i18n';
 import { resource } from '~/kernel/resource/resource';
+import { filterLabels } from './filter-names';
 import { positionField, whenField, whoField } from './log-fields';
 import { ACCESS_LOG } from './screens';
 import { VerifyButton } from './verify-button';
@@ -13,12 +14,14 @@ import { VerifyButton } from './verify-button';
 const actionKind = choiceKind({
   words: [
     'REVEAL',
+    'READ',
+    'READ_HISTORY',
+    'LIST',
     'SEARCH_BY_PHONE',
     'SEARCH_BY_BIRTH_DATE',
     'LINK_CANDIDATES',
     'LINK_REQUEST',
     'CONSENTS',
-    'LIST',
     'PRINT',
     'TRY_SENDING',
     'SEND_REPORT',
@@ -50,6 +53,19 @@ const listKind = choiceKind({
     'psychological.title',
     'training.title',
     'reports.title',
+    'log.resource.user',
+    'user.apps',
+    'link.title',
+    'report.outbox',
+    'alerts.bell',
+    'log.bulkRows',
+    'job.kind.MEMBER_IMPORT',
+    'job.kind.MEASUREMENT_IMPORT',
+    'job.kind.BULK_CHANGE',
+    'job.kind.BULK_DELETE',
+    'job.kind.BULK_UNDO',
+    'deleted.title',
+    'log.whoRead',
     'statistics.attentionPeople',
     'log.access',
     'log.changes',
@@ -101,6 +117,19 @@ export const accessLog = resource('AccessLog', {
       filter: ['companyId'],
     },
     { name: 'persons', label: 'log.persons', kind: numberKind(), column: { width: 90 } },
+    {
+      name: 'pages',
+      label: 'log.pages',
+      kind: numberKind(),
+      column: { width: 90, optional: true },
+    },
+    {
+      name: 'filters',
+      label: 'log.filters',
+      kind: textKind,
+      value: ({ filters }) => filterLabels(filters),
+      column: { width: 160, optional: true },
+    },
     { name: 'reason', label: 'log.reason', kind: textKind, column: { width: 140 } },
     {
       name: 'address',

@@ -46,7 +46,15 @@ const ROW: Answer<'GetChangeLog'> = {
   position: 9,
 };
 
-const WHOLE = { rows: 1200, waiting: 0, expired: 0, erased: 0, endPosition: 1200, endHash: '00' };
+const WHOLE = {
+  rows: 1200,
+  waiting: 0,
+  expired: 0,
+  oldestAt: '2026-01-02T00:00:00Z',
+  erased: 0,
+  endPosition: 1200,
+  endHash: '00',
+};
 
 function open(flaw: Answer<'VerifyLogs'>['logs'][number]['flaw'], detail?: typeof ROW) {
   server = new FakeServer({
@@ -204,7 +212,7 @@ it('nobody but administrators is offered to verify, because it covers all compan
 });
 
 describe.each([
-  { ...ACCESS_LOG, Page: AccessLogPage, hint: /전체 보기로 열거나 인쇄하거나 파일로 내보내면/ },
+  { ...ACCESS_LOG, Page: AccessLogPage, hint: /조회하거나 인쇄하거나 파일로 내보내면/ },
   { ...CHANGE_LOG, Page: ChangeLogPage, hint: /등록, 수정, 삭제하면 누가 언제 무엇을 바꿨는지/ },
 ])('an empty log at $path', ({ path, Page, hint }) => {
   const openEmpty = (search: string) => {

@@ -79,6 +79,7 @@ interface LinkRowProps {
 }
 
 function LinkRow({ link, user, onEnded }: LinkRowProps) {
+  const t = useText();
   const access = useAccess(MEMBERS_PATH);
   const changed = useLinksChanged(user.userId);
   const queryClient = useQueryClient();
@@ -106,6 +107,7 @@ function LinkRow({ link, user, onEnded }: LinkRowProps) {
               link.companyName,
               link.memberNo,
               link.evidence && textIfKnown(`evidence.${link.evidence}`),
+              link.state === 'ACTIVE' && link.acceptedAt === null && t('link.notAccepted'),
               formatDate(link.closedAt ?? link.activatedAt ?? link.createdAt),
             ]}
           />

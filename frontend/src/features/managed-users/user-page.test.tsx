@@ -59,6 +59,7 @@ const LINK: Answer<'ListUserLinks'>[number] = {
   evidence: 'DOCUMENT',
   createdAt: '2026-02-03T00:00:00Z',
   activatedAt: '2026-02-03T00:00:00Z',
+  acceptedAt: '2026-02-03T00:00:00Z',
   closedAt: null,
 };
 
@@ -113,7 +114,8 @@ function open(address: string, of: Partial<User> = {}) {
           accessLogId: 2,
           createdAt: '2026-03-04T00:00:00Z',
           accountName: '김담당',
-          action: 'REVEAL' as const,
+          action: 'READ' as const,
+          list: 'measurement.ofMember',
           reason: null,
           memberId: 5,
           companyName: '한빛 건강센터',
@@ -123,6 +125,7 @@ function open(address: string, of: Partial<User> = {}) {
           createdAt: '2026-03-03T00:00:00Z',
           accountName: '최고 관리자',
           action: 'CONSENTS' as const,
+          list: null,
           reason: null,
           memberId: null,
           companyName: null,

@@ -48,6 +48,8 @@ const preview: Answer<'PreviewMeasurementImport'> = {
   doubtfulColumns: [],
   validRows: 1,
   knownRows: 0,
+  unusualRows: 0,
+  unusual: [],
   differingRows: 0,
   invalidRows: 1,
   differences: [],

@@ -50,6 +50,8 @@ const preview: Answer<'PreviewMemberImport'> = {
   validRows: 2,
   invalidRows: 1,
   changedRows: 0,
+  unusualRows: 0,
+  unusual: [],
   newUsers: null,
   linkedMembers: null,
   changes: [],

@@ -39,6 +39,7 @@ function link(parts: Partial<Link> = {}): Link {
     requestedBy: '최판매',
     createdAt: '2026-03-02T01:00:00Z',
     activatedAt: null,
+    acceptedAt: null,
     closedAt: null,
     closedBy: null,
     ...parts,

@@ -94,8 +94,9 @@ export function MemberLinks({ member }: { member: Member }) {
   );
 }
 
-/** The server masks the personal data of links that are not active. */
+/** The server masks the personal data of links that are not active or not accepted. */
 function LinkRow({ link, member }: { link: MemberLink; member: Member }) {
+  const t = useText();
   const queryClient = useQueryClient();
   const { memberId } = member;
   return (
@@ -115,6 +116,7 @@ function LinkRow({ link, member }: { link: MemberLink; member: Member }) {
               link.phoneNumber,
               link.level && textIfKnown(`userLevel.${link.level}`),
               link.evidence && textIfKnown(`evidence.${link.evidence}`),
+              link.state === 'ACTIVE' && link.acceptedAt === null && t('link.notAccepted'),
               timesOf(link),
               link.requestedBy,
             ]}

@@ -18,7 +18,7 @@ export function MeasurementDetail({ record }: { record: Measurement }) {
   return (
     <Stack gap="lg">
       <PersonHead record={record} kind="PHYSICAL" id={record.physicalMeasurementId} />
-      <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
+      <Marks {...record} labels={LABELS} />
       <Section title="measurement.body">
         <FieldList fields={BODY} record={record} />
       </Section>

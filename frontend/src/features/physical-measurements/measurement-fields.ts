@@ -11,7 +11,9 @@ import {
   MEMBER,
   ORIGIN,
   SERVICES,
+  TO_CHECK,
   TRIAL,
+  URGENT,
   WHO,
 } from '~/kernel/measurement/common-fields';
 import type { FieldOf } from '~/kernel/resource/resource';
@@ -190,6 +192,8 @@ export const ALL_FIELDS: MeasurementField[] = [
   COMPANY,
   ...AGE_AND_SEX,
   SERVICES,
+  TO_CHECK,
+  URGENT,
   TRIAL,
   ...RULES,
 ];

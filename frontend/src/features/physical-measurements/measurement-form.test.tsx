@@ -76,8 +76,8 @@ describe('how a blood pressure was taken', () => {
     await user.clear(diastolic);
     await user.type(systolic, '131/');
     await user.keyboard('84');
-    expect(systolic).toHaveDisplayValue(/^131\smmHg$/);
-    expect(diastolic).toHaveDisplayValue(/^84\smmHg$/);
+    expect(systolic).toHaveDisplayValue('131');
+    expect(diastolic).toHaveDisplayValue('84');
     await user.click(systolic);
     await user.paste('118 / 76 mmHg');
     expect(await saved()).toMatchObject({ systolic: 118, diastolic: 76 });

@@ -18,7 +18,9 @@ export const measurements = resource('PhysicalMeasurement', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
-  slots: { detail: MeasurementDetail, actions: ImportButton, selection: selectionOf('PHYSICAL') },
+  hasBin: true,
+  bulk: [],
+  slots: { detail: MeasurementDetail, actions: ImportButton, ...selectionOf('PHYSICAL') },
 });
 
 /** The measurements of one person, without the columns that identify the person. */

@@ -46,6 +46,8 @@ const OF_FIRST: Measurement = {
   ruleSet: 'physical-kr',
   ruleVersion: 1,
   unusual: [],
+  farFromLast: [],
+  importJobId: null,
   trial: false,
   sourceId: null,
   serviceId: null,

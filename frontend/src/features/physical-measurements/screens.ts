@@ -1,5 +1,5 @@
 // The history of physical measurements.
-import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
+import { RECORD_DIALOGS_WITH_BIN } from '~/kernel/screen/dialogs';
 import { HISTORY_PATHS } from '~/kernel/screen/known-paths';
 import type { Screen } from '~/kernel/screen/screen';
 import { HistoryIcon } from '~/ui/icons';
@@ -10,7 +10,7 @@ export const MEASUREMENTS: Screen = {
   icon: HistoryIcon,
   area: 'measurement',
   page: () => import('./measurement-list-page'),
-  dialogs: RECORD_DIALOGS,
+  dialogs: RECORD_DIALOGS_WITH_BIN,
   texts: {
     create: 'measurement.create',
     edit: 'measurement.edit',

@@ -13,11 +13,11 @@ import { PsychologicalTrend } from './psychological-trend';
 
 export function PsychologicalDetail({ record }: { record: PsychologicalTest }) {
   const t = useText();
-  const { instrument, memberId, unusual, trial, why = [] } = record;
+  const { instrument, memberId, why = [] } = record;
   return (
     <Stack gap="lg">
       <PersonHead record={record} kind="PSYCHOLOGICAL" id={record.psychologicalTestId} />
-      <Marks unusual={unusual} trial={trial} labels={{}} />
+      <Marks {...record} labels={{}} />
       <FieldList fields={VALUES} record={record} />
       {memberId !== null && (
         <PsychologicalTrend

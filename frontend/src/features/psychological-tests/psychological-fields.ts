@@ -2,6 +2,7 @@
 import type { Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { numberKind } from '~/kernel/field/number-kind';
+import { textKind } from '~/kernel/field/text-kind';
 import { gradeKind } from '~/kernel/grade/grade-kind';
 import {
   AGE_AND_SEX,
@@ -13,7 +14,7 @@ import {
   TRIAL,
   WHO,
 } from '~/kernel/measurement/common-fields';
-import { indicatorName } from '~/kernel/measurement/instruments';
+import { className, indicatorName } from '~/kernel/measurement/instruments';
 import type { FieldOf } from '~/kernel/resource/resource';
 import { RANGES } from './instruments';
 import { resultKind } from './result-kind';
@@ -57,6 +58,14 @@ export const VALUES: PsychologicalField[] = [
     column: { width: 100 },
     filter: ['grades'],
     seldom: true,
+  },
+  {
+    name: 'class',
+    label: 'psychological.class',
+    kind: textKind,
+    value: ({ instrument, class: word }) =>
+      word === null || word === undefined ? null : (className(instrument, word) ?? word),
+    column: { width: 110 },
   },
   TRIAL,
 ];

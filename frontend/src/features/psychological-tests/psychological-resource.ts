@@ -12,14 +12,15 @@ import { PSYCHOLOGICAL } from './screens';
 const COMMON = {
   screen: PSYCHOLOGICAL,
   ...HISTORY,
-  slots: { selection: selectionOf('PSYCHOLOGICAL'), detail: PsychologicalDetail },
 } as const;
 
 export const psychologicalTests = resource('PsychologicalTest', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
-  slots: { ...COMMON.slots, actions: ImportButton },
+  hasBin: true,
+  bulk: [],
+  slots: { detail: PsychologicalDetail, actions: ImportButton, ...selectionOf('PSYCHOLOGICAL') },
 });
 
 /** The tests of one person, without the columns that identify the person. */
@@ -29,5 +30,6 @@ export function psychologicalTestsOf(owner: Owner) {
     key: 'psychological-tests-of-member',
     fixedFilters: { ...owner },
     fields: withoutFilters<PsychologicalField>([MEASURED_AT, ...AGE_AND_SEX.slice(1), ...VALUES]),
+    slots: { detail: PsychologicalDetail, selection: selectionOf('PSYCHOLOGICAL').selection },
   });
 }

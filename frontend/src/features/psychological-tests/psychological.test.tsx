@@ -66,6 +66,8 @@ function psychologicalTest(changes: Partial<PsychologicalTest> = {}): Psychologi
     grade: 'WARNING',
     why: [GRADE, CLASS],
     unusual: [],
+    farFromLast: [],
+    importJobId: null,
     trial: false,
     serviceId: null,
     externalDeviceId: null,

@@ -1,5 +1,5 @@
 // The history of psychological tests, on its own screen and for a member.
-import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
+import { RECORD_DIALOGS_WITH_BIN } from '~/kernel/screen/dialogs';
 import { HISTORY_PATHS } from '~/kernel/screen/known-paths';
 import type { Screen } from '~/kernel/screen/screen';
 import { PsychologicalIcon } from '~/ui/icons';
@@ -10,7 +10,7 @@ export const PSYCHOLOGICAL: Screen = {
   icon: PsychologicalIcon,
   area: ['measurement', 'psychological-tests'],
   page: () => import('./psychological-list-page'),
-  dialogs: RECORD_DIALOGS,
+  dialogs: RECORD_DIALOGS_WITH_BIN,
   texts: {
     create: 'psychological.create',
     edit: 'psychological.edit',

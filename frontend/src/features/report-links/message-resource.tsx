@@ -42,7 +42,16 @@ const failureKind = choiceKind({
   prefix: 'report.failure',
 });
 const kindKind = choiceKind({
-  words: ['PHYSICAL', 'STRESS', 'VISION', 'HEART_RATE', 'DEMENTIA', 'PSYCHOLOGICAL', 'DORMANCY'],
+  words: [
+    'PHYSICAL',
+    'STRESS',
+    'VISION',
+    'HEART_RATE',
+    'DEMENTIA',
+    'PSYCHOLOGICAL',
+    'REPORT',
+    'DORMANCY',
+  ],
   prefix: 'report.kind',
   multiple: true,
 });

@@ -3,19 +3,18 @@ import '~/ui/controls/at-once';
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '~/domain/client';
+import { call, type Answer } from '~/domain/client';
 import { today } from '~/domain/time';
 import { errorText, fieldErrorsOf, fieldErrorText, isNotFound } from '~/kernel/errors/error-text';
 import { DayInput } from '~/kernel/field/day-input';
 import { useText } from '~/kernel/i18n/i18n';
-import type { MeasurementPrint } from '~/kernel/measurement/printed-kind';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { ErrorIcon } from '~/ui/icons';
 import classes from './open-report.module.css';
 
 interface OpenReportProps {
   token: string;
-  onOpened: (print: MeasurementPrint) => void;
+  onOpened: (opened: Answer<'OpenReport'>) => void;
 }
 
 export function OpenReport({ token, onOpened }: OpenReportProps) {

@@ -111,7 +111,9 @@ describe('sending', () => {
       [
         {
           path: '/',
-          Component: () => <SendDialog kind="STRESS" ids={[1, 2, 3]} onClose={() => undefined} />,
+          Component: () => (
+            <SendDialog what={{ kind: 'STRESS', ids: [1, 2, 3] }} onClose={() => undefined} />
+          ),
         },
       ],
       '/',
@@ -140,8 +142,7 @@ describe('sending', () => {
           </button>
           {isOpen && (
             <SendDialog
-              kind="STRESS"
-              ids={[1]}
+              what={{ kind: 'STRESS', ids: [1] }}
               onClose={() => {
                 setIsOpen(false);
               }}

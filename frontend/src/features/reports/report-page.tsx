@@ -2,6 +2,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
+import { SendButton } from '~/kernel/measurement/send-button';
 import { FieldList } from '~/kernel/resource/field-list';
 import { RecordAuthors } from '~/kernel/resource/record-authors';
 import { RecordPage } from '~/kernel/resource/record-page';
@@ -22,6 +23,7 @@ export function Component() {
           <Button component={Link} to={`${MEMBERS_PATH}/${String(memberId)}`} variant="default">
             {t('reports.toMember')}
           </Button>
+          <SendButton what={{ kind: 'REPORT', ids: [reportId] }} size="sm" />
           <Button
             component={Link}
             to={reportPrintAddress([reportId])}

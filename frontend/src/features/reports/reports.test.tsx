@@ -65,7 +65,37 @@ it('lists who made a report of whom, what it has and how its comment begins', as
     'href',
     '/history/report/print?ids=7',
   );
-  expect(screen.queryByRole('button', { name: '보내기' })).toBeNull();
+});
+
+it('sends the selected reports, each with a link of its own', async () => {
+  const one = {
+    memberId: 31,
+    memberNo: 'A1',
+    memberName: '윤지우',
+    measurements: 1,
+    address: 'y***@example.com',
+    state: null,
+    reportLinkId: null,
+    token: null,
+  };
+  server = new FakeServer({
+    ListReports: () => pageOf([report(7), report(8)]),
+    SendStoredReports: () => ({ recipients: [one, one], leftOut: 1 }),
+  });
+  renderRoutes([{ path: REPORTS.path, Component: ReportListPage }], REPORTS.path);
+  for (const box of await screen.findAllByRole('checkbox', { name: '윤지우 선택' }))
+    await userEvent.click(box);
+  await userEvent.click(screen.getByRole('button', { name: '보내기' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '보고서 보내기' }));
+  expect(await dialog.findAllByText('윤지우')).toHaveLength(2);
+  expect(dialog.getByText('보낼 수 없어 제외한 보고서: 1건')).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: '보내기' }));
+  await waitFor(() => {
+    expect(server.requestsOf('SendStoredReports')).toMatchObject([
+      { body: { ids: [7, 8], channel: 'EMAIL', dryRun: true } },
+      { body: { ids: [7, 8], channel: 'EMAIL', dryRun: false } },
+    ]);
+  });
 });
 
 it('says that a report shows how it was, and offers to print and remove it and nothing else', async () => {

@@ -1,11 +1,12 @@
 // The server that a developer has chosen for the console. It is read when the console starts.
+import { deviceStorage } from '~/kernel/storage/device-storage';
 import { pageAddress } from '~/kernel/url/page-address';
 
 const STORAGE_KEY = 'api_url';
 
 /** Returns the chosen address, or an empty string for the console's own server. */
 export function chosenApiAddress(): string {
-  return localStorage.getItem(STORAGE_KEY) ?? '';
+  return deviceStorage.getItem(STORAGE_KEY) ?? '';
 }
 
 /** Normalises an entered address. Returns undefined if it is not an absolute http address. */
@@ -33,9 +34,9 @@ export function blockedOrigin(
 }
 
 export function chooseApiAddress(address: string): void {
-  localStorage.setItem(STORAGE_KEY, address);
+  deviceStorage.setItem(STORAGE_KEY, address);
 }
 
 export function forgetApiAddress(): void {
-  localStorage.removeItem(STORAGE_KEY);
+  deviceStorage.removeItem(STORAGE_KEY);
 }

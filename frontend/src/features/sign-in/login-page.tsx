@@ -3,6 +3,7 @@
 // core after the first render.
 import { Button, Center, Paper } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { sessionObstacle } from '~/domain/cookies';
 import { startCore } from '~/domain/core';
 import { settings } from '~/domain/settings';
 import { today } from '~/domain/time';
@@ -32,6 +33,7 @@ export function LoginPage() {
   const t = useText();
   const [mode, setMode] = useState(() => loginModeOf(pageAddress().host));
   const [byPassword, setByPassword] = useState(false);
+  const [obstacle] = useState(sessionObstacle);
   const noticeDue = useNoticeDue();
   const isMember = mode === 'USER';
   const byApp = isMember && !byPassword;
@@ -47,13 +49,18 @@ export function LoginPage() {
             <Logo variant="uno" height={34} />
           </div>
           <div className={classes.form}>
-            {byApp && <UserMode />}
+            {obstacle && (
+              <p className={classes.obstacle} role="alert">
+                {t(obstacle === 'insecure' ? 'login.insecure' : 'login.noCookies')}
+              </p>
+            )}
+            {!obstacle && byApp && <UserMode />}
             {/* Staff input must not carry over to the members' form. */}
-            {!byApp && (
+            {!obstacle && !byApp && (
               <SignInForm key={mode} title={t(isMember ? 'login.pageTitle' : 'login.title')} />
             )}
           </div>
-          {isMember && (
+          {isMember && !obstacle && (
             <div className={classes.other}>
               <Button
                 variant="subtle"

@@ -24,6 +24,9 @@ type Figures = Row['figures'];
 const MEAN_DECIMALS = 1;
 const SEXES = ['MALE', 'FEMALE'] as const;
 
+/** The indicators of which only adults measured in a clinic are counted. */
+const CLINICAL: readonly Indicator[] = ['SYSTOLIC_PRESSURE', 'DIASTOLIC_PRESSURE'];
+
 /** Histories have no filter for decades from this age on. */
 const OLDEST = 100;
 
@@ -69,7 +72,7 @@ export function AverageFigures({ title, answer, query }: FiguresProps<Averages>)
   };
   // Only for the heart rate does a history show exactly the measurements that were counted.
   const placeOf = ({ sex, ageDecade }: Row): Place | undefined =>
-    indicator !== 'HEART_RATE' || (ageDecade ?? 0) >= OLDEST
+    frame.isRounded || indicator !== 'HEART_RATE' || (ageDecade ?? 0) >= OLDEST
       ? undefined
       : casePlace('HEART_RATE_AT_REST', frame.period, {
           ...query,
@@ -142,6 +145,9 @@ export function AverageFigures({ title, answer, query }: FiguresProps<Averages>)
           options={indicators.map((one) => ({ value: one, label: valueName(one) }))}
         />
       </div>
+      {CLINICAL.includes(indicator) && (
+        <p className={classes.notes}>{t('statistics.clinicalPressure')}</p>
+      )}
       <Totals
         totals={[
           {

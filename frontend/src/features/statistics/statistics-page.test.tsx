@@ -19,6 +19,7 @@ import {
   USER_APP_MEMBERS,
   USER_APP_TYPES,
 } from './screens';
+import type { Frame } from './statistic';
 import { Component } from './statistics-page';
 import {
   attentionStatistic,
@@ -147,6 +148,30 @@ describe('every statistic', () => {
 
   it('is one for each screen', () => {
     expect([...PAGES.keys()].toSorted()).toEqual(STATISTICS.map(({ path }) => path).toSorted());
+  });
+});
+
+describe('what is not told', () => {
+  it('is said where the figures are: their rounding, and what the user may not read', async () => {
+    const frame: Partial<Frame> = {
+      isRounded: true,
+      lastDay: '2026-11-19',
+      leftOut: { categories: [], testCases: ['CIST', 'PSS_10'], graded: [], measured: [] },
+    };
+    answer('GetTestCaseStatistics', testStatistic([BMI], frame));
+    open(TEST_CASES.path);
+    expect(await screen.findByText(/제외한 항목: .*CIST.*PSS-10/)).toBeVisible();
+    expect(screen.getByText(/건수와 인원은 5 단위로/)).toBeVisible();
+    // A list would show exactly what the figure does not.
+    const table = screen.getByRole('table', { name: /검사별/ });
+    expect(within(table).queryAllByRole('link')).toHaveLength(0);
+  });
+
+  it('is said of pressures', async () => {
+    const row = averageRow({ indicator: 'SYSTOLIC_PRESSURE' });
+    answer('GetIndicatorAverages', averageStatistic([row]));
+    open(AVERAGES.path);
+    expect(await screen.findByText(/진료실에서 잰 19세 이상/)).toBeVisible();
   });
 });
 

@@ -2,7 +2,7 @@
 // tested.
 import { Anchor } from '@mantine/core';
 import type { Answer } from '~/domain/client';
-import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { useText } from '~/kernel/i18n/i18n';
 import type { Period } from '~/kernel/statistics/bucket-name';
 import { Figure } from '~/kernel/statistics/figure';
 import type { FigureColumn } from '~/kernel/statistics/figure-table';
@@ -17,6 +17,7 @@ import {
   type Place,
 } from './lists';
 import type { StatisticQuery } from './filter';
+import { caseName, categoryName } from './names';
 import classes from './page.module.css';
 import { COMPANIES, TEST_CATEGORIES } from './screens';
 import type { FiguresProps } from './statistic';
@@ -36,25 +37,6 @@ const HEADERS = {
 function kindOf(row: Row | undefined): Kind {
   if (row?.companyName != null) return 'company';
   return row?.testCase != null ? 'case' : 'category';
-}
-
-export function categoryName(category: string): string {
-  return textIfKnown(`report.kind.${category}`) ?? category;
-}
-
-/** Names with another text key. */
-const NAMES: Partial<Record<string, string>> = {
-  BMI: 'measurement.bmi',
-  BODY_FAT: 'measurement.bodyFat',
-  REFRACTION: 'vision.refraction',
-};
-
-/** Questionnaires have the same name in every language, derived from their word: PSS-10. */
-export function caseName(testCase: string): string {
-  const word = testCase
-    .toLowerCase()
-    .replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-  return textIfKnown(NAMES[testCase] ?? `statistics.${word}`) ?? testCase.replaceAll('_', '-');
 }
 
 /**
@@ -88,8 +70,8 @@ export function TestFigures({ title, answer, query }: FiguresProps<Tests>) {
       const below = { ...query, companyId: row.companyId };
       return statisticPlace(TEST_CATEGORIES.path, period, below);
     }
-    // Histories list measurements; there is no list of people.
-    if (measure !== 'tests') return undefined;
+    // Histories list measurements, exactly those of the period; there is no list of people.
+    if (measure !== 'tests' || frame.isRounded) return undefined;
     if (row.testCase !== null) return casePlace(row.testCase, period, query);
     return row.category === null ? undefined : historyPlace(row.category, period, query);
   };

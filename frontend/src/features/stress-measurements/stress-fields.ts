@@ -1,7 +1,7 @@
 // The fields of a stress measurement: grades and scores, the device's values and computed ones, and
 // questionnaires. The preceding survey is in pre-survey.ts.
 import type { Answer } from '~/domain/client';
-import { choiceKind } from '~/kernel/field/choice-kind';
+import { choiceKind, eitherKind, flagKind } from '~/kernel/field/choice-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { gradeKind } from '~/kernel/grade/grade-kind';
 import {
@@ -11,7 +11,9 @@ import {
   MEMBER,
   ORIGIN,
   SERVICES,
+  TO_CHECK,
   TRIAL,
+  URGENT,
   WHO,
 } from '~/kernel/measurement/common-fields';
 import { PRE_SURVEY } from '~/kernel/measurement/pre-survey';
@@ -97,6 +99,15 @@ export const GRADES: StressField[] = [
     kind: gradeKind('lethargy'),
     column: { width: 96 },
     filter: ['lethargyGrades'],
+    seldom: true,
+  },
+  {
+    name: 'resultsDisagree',
+    label: 'stress.resultsDisagree',
+    kind: { ...eitherKind('field.yes', 'field.no'), ...flagKind },
+    value: ({ resultsDisagree }) => resultsDisagree,
+    column: { width: 96, optional: true },
+    filter: ['resultsDisagree'],
     seldom: true,
   },
 ];
@@ -229,6 +240,8 @@ export const VALUES: StressField[] = [
   ...COMPUTED,
   ...QUESTIONNAIRES,
   ...PRE_SURVEY,
+  TO_CHECK,
+  URGENT,
   TRIAL,
 ];
 

@@ -37,7 +37,7 @@ export function Component() {
         return (
           <Stack gap="md">
             <PersonHead record={record} kind="STRESS" id={record.stressMeasurementId} />
-            <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
+            <Marks {...record} labels={LABELS} />
             <RecordTabs
               tabs={[
                 {

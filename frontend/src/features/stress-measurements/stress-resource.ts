@@ -17,7 +17,9 @@ export const stressMeasurements = resource('StressMeasurement', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
-  slots: { actions: ImportButton, selection: selectionOf('STRESS') },
+  hasBin: true,
+  bulk: [],
+  slots: { actions: ImportButton, ...selectionOf('STRESS') },
 });
 
 /** The measurements of one person, without the columns that identify the person. */

@@ -17,7 +17,7 @@ export default function StressSheets({ print }: { print: MeasurementPrint }) {
       {(record) => (
         <Stack gap="md">
           <PersonHead record={record} kind="STRESS" id={record.stressMeasurementId} />
-          <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
+          <Marks {...record} labels={LABELS} />
           <Results record={record} />
           <Variability record={record} />
           <Reasons record={record} />

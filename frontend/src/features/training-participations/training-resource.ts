@@ -92,7 +92,7 @@ export const trainingParticipations = resource('TrainingParticipation', {
     },
     ...DONE,
     COMPANY,
-    RECEIVED_AT,
+    { name: RECEIVED_AT.name, label: RECEIVED_AT.label, kind: RECEIVED_AT.kind },
     { name: 'sourceId', label: 'training.sourceId', kind: textKind },
   ],
   exports: true,

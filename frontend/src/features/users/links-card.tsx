@@ -16,8 +16,10 @@ export function LinksCard() {
   const links = useOpenLinks();
   if (links.isPending) return <Skeleton height={72} radius={8} />;
   if (links.isError) return <QueryError error={links.error} retry={() => void links.refetch()} />;
-  const requests = links.rows.filter((link) => link.state === 'REQUESTED');
-  const active = links.rows.filter((link) => link.state === 'ACTIVE');
+  // A link that staff made in person also waits for the member's answer.
+  const isAsked = (link: OwnLink) => link.acceptedAt === null;
+  const requests = links.rows.filter(isAsked);
+  const active = links.rows.filter((link) => !isAsked(link));
   if (requests.length + active.length === 0) {
     return <p className={classes.text}>{t('me.notLinked')}</p>;
   }
@@ -38,10 +40,14 @@ function Request({ link }: { link: OwnLink }) {
   const t = useText();
   const ask = useAsk();
   const answer = useAnswerLink(link.linkId);
-  const choose = (state: 'ACTIVE' | 'DECLINED') => {
+  const isMade = link.state === 'ACTIVE';
+  const refused = isMade ? 'ENDED' : 'DECLINED';
+  const refuse = isMade ? 'link.end' : 'ownLink.decline';
+  const choose = (state: 'ACTIVE' | 'DECLINED' | 'ENDED') => {
+    const done = isMade ? 'link.ended' : 'ownLink.declined';
     answer.mutate(state, {
       onSuccess: () => {
-        toast('success', t(state === 'ACTIVE' ? 'ownLink.accepted' : 'ownLink.declined'));
+        toast('success', t(state === 'ACTIVE' ? 'ownLink.accepted' : done));
       },
       onError: (error) => {
         toast('error', errorText(error));
@@ -51,7 +57,7 @@ function Request({ link }: { link: OwnLink }) {
   return (
     <section className={classes.request} aria-label={link.companyName}>
       <Company link={link} since={link.createdAt} />
-      <p className={classes.hint}>{t('ownLink.asked')}</p>
+      <p className={classes.hint}>{t(isMade ? 'ownLink.inPerson' : 'ownLink.asked')}</p>
       <Group gap="xs" mt="xs">
         <Button
           size="compact-md"
@@ -66,20 +72,22 @@ function Request({ link }: { link: OwnLink }) {
         <Button
           variant="default"
           size="compact-md"
-          loading={answer.isPending && answer.variables === 'DECLINED'}
+          loading={answer.isPending && answer.variables === refused}
           disabled={answer.isPending}
           onClick={() => {
             ask({
-              title: t('ownLink.decline'),
-              text: t('ownLink.declineQuestion', { name: link.companyName }),
-              confirmLabel: t('ownLink.decline'),
+              title: t(refuse),
+              text: t(isMade ? 'ownLink.endQuestion' : 'ownLink.declineQuestion', {
+                name: link.companyName,
+              }),
+              confirmLabel: t(refuse),
               onConfirm: () => {
-                choose('DECLINED');
+                choose(refused);
               },
             });
           }}
         >
-          {t('ownLink.decline')}
+          {t(refuse)}
         </Button>
       </Group>
     </section>

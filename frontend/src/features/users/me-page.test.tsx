@@ -27,7 +27,11 @@ function open(parts: Partial<Profile> = {}, address = '/users/me', links: OwnLin
     ListOwnLinks: ({ query }) => ownLinksOf(links, query),
     AnswerOwnLink: ({ path, body }) => {
       const { linkId } = path as { linkId: number };
-      const answered = ownLink({ ...links.find((link) => link.linkId === linkId), ...body });
+      const answered = ownLink({
+        ...links.find((link) => link.linkId === linkId),
+        ...body,
+        acceptedAt: '2026-02-05T01:00:00Z',
+      });
       links = links.map((link) => (link.linkId === linkId ? answered : link));
       return answered;
     },
@@ -101,6 +105,16 @@ describe('the companies that the member is linked with', () => {
       { path: { linkId: 3 }, body: { state: 'ACTIVE' } },
       { path: { linkId: 2 }, body: { state: 'DECLINED' } },
     ]);
+  });
+
+  it('has a link that a company made in person accepted or ended', async () => {
+    open({}, '/users/me', [ownLink({ acceptedAt: null })]);
+    const made = within(await screen.findByRole('region', { name: '한빛 건강센터' }));
+    expect(made.getByText(/본인 확인 후 연결했습니다/)).toBeVisible();
+    expect(made.getByRole('button', { name: '연결 해제' })).toBeVisible();
+    await userEvent.click(made.getByRole('button', { name: '수락' }));
+    expect(await screen.findByRole('button', { name: '연결 해제: 한빛 건강센터' })).toBeVisible();
+    expect(server.requestsOf('AnswerOwnLink')).toMatchObject([{ body: { state: 'ACTIVE' } }]);
   });
 
   it('asks before a link is ended', async () => {

@@ -1,5 +1,5 @@
 // The history of vision measurements, on its own screen and for a member.
-import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
+import { RECORD_DIALOGS_WITH_BIN } from '~/kernel/screen/dialogs';
 import { HISTORY_PATHS } from '~/kernel/screen/known-paths';
 import type { Screen } from '~/kernel/screen/screen';
 import { VisionIcon } from '~/ui/icons';
@@ -10,7 +10,7 @@ export const VISION: Screen = {
   icon: VisionIcon,
   area: ['measurement', 'vision-measurements'],
   page: () => import('./vision-list-page'),
-  dialogs: RECORD_DIALOGS,
+  dialogs: RECORD_DIALOGS_WITH_BIN,
   texts: { create: 'vision.create', edit: 'vision.edit', remove: 'vision.remove' },
   isDaily: true,
 };

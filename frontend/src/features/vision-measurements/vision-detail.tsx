@@ -21,7 +21,7 @@ export function VisionDetail({ record }: { record: VisionMeasurement }) {
   return (
     <Stack gap="lg">
       <PersonHead record={record} kind="VISION" id={record.visionMeasurementId} />
-      <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
+      <Marks {...record} labels={LABELS} />
       <Section title="vision.acuity">
         <AcuityTable record={record} />
         <FieldList fields={[...GRADES, ...HOW]} record={record} />

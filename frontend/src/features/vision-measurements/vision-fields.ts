@@ -15,6 +15,7 @@ import {
   MEMBER,
   ORIGIN,
   SERVICES,
+  TO_CHECK,
   TRIAL,
   WHO,
 } from '~/kernel/measurement/common-fields';
@@ -284,6 +285,7 @@ export const VALUES: VisionField[] = [
   ...GRADES,
   ...REFRACTION.flat(),
   ...OTHERS,
+  TO_CHECK,
   TRIAL,
 ];
 

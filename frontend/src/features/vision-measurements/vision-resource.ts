@@ -12,14 +12,15 @@ import { ALL_FIELDS, VALUES, type VisionField } from './vision-fields';
 const COMMON = {
   screen: VISION,
   ...HISTORY,
-  slots: { selection: selectionOf('VISION'), detail: VisionDetail },
 } as const;
 
 export const visionMeasurements = resource('VisionMeasurement', {
   ...COMMON,
   fields: ALL_FIELDS,
   exports: true,
-  slots: { ...COMMON.slots, actions: ImportButton },
+  hasBin: true,
+  bulk: [],
+  slots: { detail: VisionDetail, actions: ImportButton, ...selectionOf('VISION') },
 });
 
 /** The measurements of one person, without the columns that identify the person. */
@@ -29,5 +30,6 @@ export function visionMeasurementsOf(owner: Owner) {
     key: 'vision-measurements-of-member',
     fixedFilters: { ...owner },
     fields: withoutFilters<VisionField>([MEASURED_AT, ...AGE_AND_SEX.slice(1), ...VALUES]),
+    slots: { detail: VisionDetail, selection: selectionOf('VISION').selection },
   });
 }

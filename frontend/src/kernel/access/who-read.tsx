@@ -39,13 +39,24 @@ export function Readings({ queryKey, ask }: ReadingsProps) {
   if (readings.isError)
     return <QueryError error={readings.error} retry={() => void readings.refetch()} />;
   const { rows } = readings;
-  if (rows.length === 0) return <StateMessage icon={EyeIcon} title={t('log.nobodyRead')} />;
+  if (rows.length === 0)
+    return (
+      <StateMessage icon={EyeIcon} title={t('log.nobodyRead')}>
+        {t('log.whoReadNote')}
+      </StateMessage>
+    );
   return (
     <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        {t('log.whoReadNote')}
+      </Text>
       {rows.map((row) => (
         <Group key={row.accessLogId} gap="xs">
           <Text fw={550}>{row.accountName}</Text>
-          <Text>{textIfKnown(`log.action.${row.action}`)}</Text>
+          <Text>
+            {textIfKnown(`log.action.${row.action}`)}
+            {row.list !== null && <> · {textIfKnown(row.list) ?? row.list}</>}
+          </Text>
           {row.reason !== null && <Text dir="auto">{row.reason}</Text>}
           {typeof row.companyName === 'string' && (
             <Text size="sm" c="dimmed" component="bdi">

@@ -1,5 +1,7 @@
 // Failures to load code: how to detect them, whether the server is reachable, and how often the
 // page may reload itself (at most once in five minutes).
+import { tabStorage } from '~/kernel/storage/device-storage';
+
 export const RELOAD_DELAY = 1000;
 const PATIENCE = 5000;
 const GUARD = 5 * 60_000;
@@ -37,10 +39,10 @@ export async function isServerThere(): Promise<boolean> {
 }
 
 export function mayReload(now: number): boolean {
-  const last = Number(sessionStorage.getItem(STORAGE_KEY) ?? 0);
+  const last = Number(tabStorage.getItem(STORAGE_KEY) ?? 0);
   return now - last > GUARD;
 }
 
 export function noteReload(now: number): void {
-  sessionStorage.setItem(STORAGE_KEY, String(now));
+  tabStorage.setItem(STORAGE_KEY, String(now));
 }

@@ -4,6 +4,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
+import { PANEL_LEVEL, useLayer } from '~/ui/layers';
 
 export interface ConfirmProps {
   opened: boolean;
@@ -24,6 +25,7 @@ export default function Confirm(props: ConfirmProps) {
   // The dialog may mount already opened, because its code is loaded with the first question.
   // Rendering it closed once lets it remember where the focus was.
   const mounted = useMounted();
+  useLayer(props.opened, props.onCancel, PANEL_LEVEL);
   return (
     <Modal
       opened={mounted && props.opened}
@@ -32,7 +34,7 @@ export default function Confirm(props: ConfirmProps) {
       size="sm"
       centered
       // Above other dialogs.
-      zIndex={300}
+      zIndex={PANEL_LEVEL}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <Stack gap="lg">

@@ -11,6 +11,8 @@ export interface Draft {
   values: FormValues;
   /** The version that the form was loaded from. It reveals later changes by others on save. */
   from: VersionedValues;
+  /** The key under which the form is sent, so that it is saved once even if its answer is lost. */
+  requestKey?: string | undefined;
 }
 
 /** A stored draft with its time. */
@@ -88,7 +90,10 @@ export async function findDraft(place: DraftPlace): Promise<FoundDraft | undefin
   if (closed === '') return undefined;
   try {
     const draft: unknown = JSON.parse(await open(place, at, closed));
-    if (isDraft(draft)) return { values: draft.values, from: draft.from, at: Number(at) };
+    if (isDraft(draft)) {
+      const { values, from, requestKey } = draft;
+      return { values, from, at: Number(at), ...(requestKey !== undefined && { requestKey }) };
+    }
   } catch {
     // Encrypted with an old key, or corrupt.
   }
@@ -122,7 +127,8 @@ function isDraft(value: unknown): value is Draft {
     value.format === FORMAT &&
     isObject(value.values) &&
     isObject(value.from) &&
-    isObject(value.from.values)
+    isObject(value.from.values) &&
+    (value.requestKey === undefined || typeof value.requestKey === 'string')
   );
 }
 

@@ -44,7 +44,7 @@ const stored: Note = {
 };
 
 const update = vi.fn<(id: number, values: FormValues) => Promise<Note>>();
-const create = vi.fn<(values: FormValues) => Promise<Note>>();
+const create = vi.fn<(values: FormValues, idempotencyKey?: string) => Promise<Note>>();
 let note = stored;
 
 const notes: Resource<Note> = {
@@ -134,6 +134,48 @@ describe('a form', () => {
       });
     });
     expect(kept()).toEqual([]);
+  });
+
+  it('is sent under one key until it is refused, also when its answer is lost and the page is loaded again', async () => {
+    const save = () => userEvent.click(screen.getByRole('button', { name: '저장' }));
+    const keyOf = (sent: number) => create.mock.calls[sent]?.[1];
+    create.mockRejectedValueOnce(refusal(0, 0)).mockRejectedValueOnce(refusal(10012, 503));
+    const view = open('/notes/new');
+    await userEvent.type(await name(), '새빛');
+    await save();
+    expect(await screen.findByRole('alert')).toBeVisible();
+    await waitFor(() => {
+      expect(kept()).toHaveLength(1);
+    });
+    view.unmount();
+    const again = open('/notes/new');
+    await notice();
+    await userEvent.type(await name(), '나');
+    await save();
+    await waitFor(() => {
+      expect(create).toHaveBeenCalledTimes(2);
+    });
+    expect(keyOf(0)).toMatch(/^\S+$/);
+    expect(keyOf(1), 'what was changed in between is no other request').toBe(keyOf(0));
+    create.mockRejectedValueOnce(refusal(10002, 422));
+    await save();
+    await waitFor(() => {
+      expect(create).toHaveBeenCalledTimes(3);
+    });
+    expect(keyOf(2)).toBe(keyOf(0));
+    await save();
+    await waitFor(() => {
+      expect(kept()).toEqual([]);
+    });
+    expect(keyOf(3), 'nothing was made under the refused one').not.toBe(keyOf(0));
+    again.unmount();
+    open('/notes/new');
+    await userEvent.type(await name(), '새빛');
+    await save();
+    await waitFor(() => {
+      expect(create).toHaveBeenCalledTimes(5);
+    });
+    expect(new Set(create.mock.calls.map(([, key]) => key)).size).toBe(3);
   });
 
   it('begins anew when that is given up', async () => {

@@ -8,6 +8,7 @@ import { call, type Answer } from '~/domain/client';
 import { fieldErrorText } from '~/kernel/errors/error-text';
 import { validate } from '~/domain/validation';
 import { useText } from '~/kernel/i18n/i18n';
+import { PANEL_LEVEL, useLayer } from '~/ui/layers';
 import classes from './address-search.module.css';
 
 export type FoundAddress = Answer<'SearchAddresses'>[number];
@@ -27,6 +28,7 @@ export default function AddressSearch({ opened, onClose, onChosen }: AddressSear
   // The dialog may mount already opened, because its code is loaded on the first press. Rendering
   // it closed once lets it remember where the focus was.
   const mounted = useMounted();
+  useLayer(opened, onClose, PANEL_LEVEL);
   const [typed, setTyped] = useState('');
   const [keyword, setKeyword] = useState<string>();
   const [error, setError] = useState<string>();
@@ -50,7 +52,7 @@ export default function AddressSearch({ opened, onClose, onChosen }: AddressSear
       onClose={onClose}
       title={t('address.search')}
       // Above the dialog of the form.
-      zIndex={300}
+      zIndex={PANEL_LEVEL}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       {/* Not a form element: it may be inside another form. */}

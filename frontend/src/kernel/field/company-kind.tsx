@@ -11,6 +11,7 @@ import { ChoiceStandIn } from './choice-stand-in';
 import type { InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
 import { recordIdOf } from './record-id';
+import { searchState } from './search-state';
 
 type CompanyOption = Answer<'ListCompanyOptions'>[number];
 export type CompanyType = CompanyOption['type'];
@@ -64,6 +65,7 @@ function useCompanyOptions(typed: string, chosen: number | null, types: readonly
     // Whether there is no such company at all, as in a new installation: a user who has not
     // searched is not told to search differently.
     areNone: name === '' && found.data?.length === 0,
+    found,
   };
 }
 
@@ -97,7 +99,7 @@ function Picker({
 }: CompanyPickerProps & { controls: Controls; begun?: PendingInteraction }) {
   const t = useText();
   const [typed, setTyped] = useState(begun?.text ?? '');
-  const { options, areNone } = useCompanyOptions(typed, value, types);
+  const { options, areNone, found } = useCompanyOptions(typed, value, types);
   const chosenName = options.find((option) => option.companyId === value)?.name;
   const byId = new Map(options.map((option) => [String(option.companyId), option]));
   return (
@@ -119,9 +121,10 @@ function Picker({
         setTyped(text === chosenName ? '' : text);
       }}
       filter={({ options: all }) => all}
-      nothingFoundMessage={t(areNone ? (props.whenNone ?? 'state.empty') : 'state.noMatch')}
+      {...searchState(found, t(areNone ? (props.whenNone ?? 'state.empty') : 'state.noMatch'))}
       clearable={props.required !== true}
       clearButtonProps={{ 'aria-label': t('field.clear') }}
+      notChosen={t('validation.choice')}
       checkIconPosition="right"
       renderOption={({ option }) => <OptionRow option={byId.get(option.value)} />}
     />

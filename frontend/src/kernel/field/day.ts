@@ -1,4 +1,5 @@
 // Parses dates as users type them: either unambiguously or not at all.
+import { withPlainDigits } from './plain-digits';
 
 const ISO = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -14,9 +15,6 @@ const WRITTEN = [
   // Chinese and Japanese equivalents.
   /^(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*日$/,
 ];
-
-/** The code points of zero in other scripts: Arabic, Persian, Devanagari, Thai. */
-const ZEROS = [0x660, 0x6f0, 0x966, 0xe50];
 
 export type DayReading =
   | { day: string }
@@ -53,13 +51,4 @@ export function dayOrText(text: string): string {
 function exists(iso: string): boolean {
   const date = new Date(`${iso}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso);
-}
-
-/** Replaces full-width characters and digits of other scripts by ASCII ones. */
-function withPlainDigits(text: string): string {
-  return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    const zero = ZEROS.find((start) => code >= start && code < start + 10);
-    return zero === undefined ? digit : String(code - zero);
-  });
 }

@@ -7,6 +7,7 @@ import { idEntries } from './id-entries';
 import type { Kind } from './kind';
 import { NameBadges, NameBadgesInLine } from './name-badges';
 import { optionKind, OptionName } from './option-kind';
+import { searchState } from './search-state';
 import { SeveralSelect } from './several-select';
 
 const OPTIONS = {
@@ -56,7 +57,7 @@ export const externalDevicesKind: Kind = {
         {...props.marks}
         disabled={props.disabled}
         searchable
-        nothingFoundMessage={t(options.data?.length === 0 ? 'state.empty' : 'state.noMatch')}
+        {...searchState(options, t(options.data?.length === 0 ? 'state.empty' : 'state.noMatch'))}
       />
     );
   },

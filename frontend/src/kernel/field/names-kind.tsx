@@ -48,7 +48,6 @@ export function NamesInput({
             label={language}
             lang={tag}
             dir={direction}
-            maxLength={50}
             value={names.find((named) => named.language === tag)?.name ?? ''}
             onChange={(event) => {
               const name = event.currentTarget.value;

@@ -45,9 +45,41 @@ describe('a number', () => {
     expect((input as HTMLInputElement).value).toContain(typed);
   });
 
-  it('is none while it is only a sign', async () => {
+  it.each([
+    ['７2,5', 72.5],
+    ['٧٢', 72],
+    ['\u22121', -1],
+  ])('is read however its digits are written: %s', async (typed, value) => {
     const entered = open();
-    await userEvent.type(screen.getByRole('textbox', { name: '구면' }), '-');
-    expect(entered()).toBeNull();
+    await userEvent.type(screen.getByRole('textbox', { name: '구면' }), typed);
+    expect(entered()).toBe(value);
+  });
+
+  it.each(['-', '1.2.3', '72kg', '1,234,567'])(
+    'is the text that was typed where that is none: %s',
+    async (typed) => {
+      const entered = open();
+      const input = screen.getByRole('textbox', { name: '구면' });
+      await userEvent.type(input, typed);
+      await userEvent.tab();
+      expect(entered()).toBe(typed);
+      expect(input).toHaveValue(typed);
+    },
+  );
+
+  it('drops no decimals: the rule refuses them', async () => {
+    const entered = open();
+    await userEvent.type(screen.getByRole('textbox', { name: '구면' }), '72.355');
+    expect(entered()).toBe(72.355);
+  });
+
+  it('is typed over when it is reached by Tab', async () => {
+    const entered = open();
+    const input = screen.getByRole('textbox', { name: '구면' });
+    await userEvent.type(input, '106');
+    await userEvent.tab();
+    await userEvent.tab();
+    await userEvent.keyboard('9');
+    expect(entered()).toBe(9);
   });
 });

@@ -1,13 +1,13 @@
 // Numbers with an optional unit and a fixed number of decimals.
 import { Group, Input } from '@mantine/core';
-import { useState } from 'react';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
-import { formatMeasure, unitName, unitAround, type Unit } from '~/kernel/i18n/units';
+import { formatMeasure, type Unit } from '~/kernel/i18n/units';
 import { useTyped } from '~/kernel/url/use-typed';
-import { controlsNow } from '~/ui/controls/late';
 import { WholeNumberInput } from '~/ui/whole-number-input';
 import type { FilterProps, InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
+import { numberOrText } from './number';
+import { NumberInput } from './number-input';
 
 interface NumberKindOptions {
   unit?: Unit;
@@ -23,39 +23,26 @@ export function numberKind({ unit, decimals = 0, hint }: NumberKindOptions = {})
     align: 'end',
     Input: function NumberField(props: InputProps) {
       const t = useText();
-      const { NumberInput } = controlsNow();
-      // As a number, the beginning of -0.5 would lose its sign.
-      const [typed, setTyped] = useState<number | string>('');
-      const value = typeof props.value === 'number' ? props.value : '';
       return (
         <NumberInput
           label={props.label}
-          value={numberOf(typed) === props.value ? typed : value}
-          onChange={(entered) => {
-            setTyped(entered);
-            props.onChange(numberOf(entered));
-          }}
+          value={props.value}
+          onChange={props.onChange}
+          unit={unit}
           description={hint && t(hint)}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           error={props.error}
           withAsterisk={props.required}
+          aria-required={props.required}
           {...props.marks}
           disabled={props.disabled}
-          // Dropping a typed decimal point would change the number. Instead it is kept and the rule
-          // reports that the number must be whole.
-          decimalScale={decimals === 0 ? 2 : decimals}
-          {...(unit !== undefined && { ...unitAround(unit), placeholder: unitName(unit) })}
-          hideControls
         />
       );
     },
     Filter: RangeFilter,
-    toQuery: (values) => Number(values[0]),
+    // What is no number is asked for as it stands, and refused by the rules.
+    toQuery: ([text = '']) => numberOrText(text) ?? undefined,
   };
-}
-
-function numberOf(entered: number | string): number | null {
-  return entered === '' || Number.isNaN(Number(entered)) ? null : Number(entered);
 }
 
 function RangeFilter({ label, parameters, values, error, onChange }: FilterProps) {

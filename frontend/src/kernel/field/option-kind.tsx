@@ -6,6 +6,7 @@ import { ChoiceStandIn } from './choice-stand-in';
 import type { InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
 import { recordIdOf } from './record-id';
+import { searchState } from './search-state';
 import { textKind } from './text-kind';
 
 interface Option {
@@ -54,8 +55,9 @@ function OptionSelect({
       clearable={!required}
       allowDeselect={!required}
       clearButtonProps={{ 'aria-label': t('field.clear') }}
+      notChosen={t('validation.choice')}
       checkIconPosition="right"
-      nothingFoundMessage={t(options.data?.length === 0 ? 'state.empty' : 'state.noMatch')}
+      {...searchState(options, t(options.data?.length === 0 ? 'state.empty' : 'state.noMatch'))}
     />
   );
 }

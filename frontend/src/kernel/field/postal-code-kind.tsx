@@ -23,7 +23,6 @@ function PostalCodeField(props: InputProps) {
       }}
       error={props.error}
       withAsterisk={props.required}
-      maxLength={props.maxLength}
       {...props.marks}
       disabled={props.disabled}
       inputMode="numeric"

@@ -6,6 +6,7 @@ import { useServices } from '~/kernel/session/account';
 import { idEntries } from './id-entries';
 import type { Kind } from './kind';
 import { NameBadges, NameBadgesInLine } from './name-badges';
+import { searchState } from './search-state';
 import { SeveralFilter, SeveralSelect } from './several-select';
 
 function numbers(value: unknown): number[] {
@@ -29,10 +30,11 @@ function InWords({ names }: { names: readonly string[] }) {
 
 function useServiceOptions() {
   const services = useServices();
-  return (services.data ?? []).map((service) => ({
+  const options = (services.data ?? []).map((service) => ({
     value: String(service.id),
     label: service.name,
   }));
+  return { options, services };
 }
 
 export const servicesKind: Kind = {
@@ -48,7 +50,7 @@ export const servicesKind: Kind = {
   wide: true,
   Input: function ServicesInput(props) {
     const t = useText();
-    const options = useServiceOptions();
+    const { options, services } = useServiceOptions();
     const chosen = numbers(props.value);
     return (
       <SeveralSelect
@@ -63,12 +65,13 @@ export const servicesKind: Kind = {
         withAsterisk={props.required}
         {...props.marks}
         disabled={props.disabled}
+        {...searchState(services, t('state.empty'))}
       />
     );
   },
   Filter: function ServicesFilter({ label, parameters, values, error, onChange }) {
     const t = useText();
-    const options = useServiceOptions();
+    const { options, services } = useServiceOptions();
     const [parameter = ''] = parameters;
     const chosen = values[parameter] ?? [];
     return (
@@ -81,6 +84,7 @@ export const servicesKind: Kind = {
           onChange({ [parameter]: ids });
         }}
         placeholder={t('field.all')}
+        {...(services.isError && searchState(services, t('state.empty')))}
       />
     );
   },

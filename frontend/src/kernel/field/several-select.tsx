@@ -17,7 +17,13 @@ export function SeveralSelect(props: SeveralSelectProps) {
 
 interface SeveralFilterProps extends Pick<
   SeveralSelectProps,
-  'data' | 'value' | 'onChange' | 'error'
+  | 'data'
+  | 'value'
+  | 'onChange'
+  | 'error'
+  | 'description'
+  | 'inputWrapperOrder'
+  | 'nothingFoundMessage'
 > {
   label: string;
   placeholder: string;

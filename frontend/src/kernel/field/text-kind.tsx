@@ -6,6 +6,9 @@ import { controlsNow } from '~/ui/controls/late';
 import type { FilterProps, InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
 
+const PHONE_TAIL = 4;
+const WHOLE_NUMBER = 7;
+
 function asText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
@@ -26,7 +29,6 @@ function TextField({
       error={props.error}
       withAsterisk={props.required}
       aria-required={props.required}
-      maxLength={props.maxLength}
       {...props.marks}
       disabled={props.disabled}
       inputMode={inputMode}
@@ -47,7 +49,6 @@ function LongTextField(props: InputProps) {
       }}
       error={props.error}
       withAsterisk={props.required}
-      maxLength={props.maxLength}
       {...props.marks}
       disabled={props.disabled}
       minRows={3}
@@ -56,8 +57,20 @@ function LongTextField(props: InputProps) {
   );
 }
 
+interface TextFilterProps extends FilterProps {
+  /** A text that cannot be searched for yet. It waits until the user has left the field. */
+  isBegun?: (text: string) => boolean;
+}
+
 /** A debounced filter that searches during typing. */
-export function TextFilter({ label, parameters, values, error, onChange }: FilterProps) {
+export function TextFilter({
+  label,
+  parameters,
+  values,
+  error,
+  onChange,
+  isBegun,
+}: TextFilterProps) {
   const [parameter = ''] = parameters;
   const { text, type, done } = useTyped(values[parameter]?.[0] ?? '', (typed) => {
     onChange({ [parameter]: typed }, { replace: true });
@@ -70,7 +83,8 @@ export function TextFilter({ label, parameters, values, error, onChange }: Filte
       value={text}
       maxLength={100}
       onChange={(event) => {
-        type(event.currentTarget.value);
+        const { value } = event.currentTarget;
+        type(value, isBegun?.(value));
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) done();
@@ -101,8 +115,15 @@ export const longTextKind: Kind = {
   Input: LongTextField,
 };
 
+/** The last four digits or a whole number can be searched for, by the rule of the filter. */
+function isBegunNumber(text: string): boolean {
+  const digits = text.normalize('NFKC').replace(/\D/g, '').length;
+  return text.trim() !== '' && digits !== PHONE_TAIL && digits < WHOLE_NUMBER;
+}
+
 export const phoneKind: Kind = {
   ...textKind,
+  Filter: (props) => <TextFilter {...props} isBegun={isBegunNumber} />,
   Input: (props) => <TextField {...props} type="tel" inputMode="tel" />,
 };
 

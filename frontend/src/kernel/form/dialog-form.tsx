@@ -11,6 +11,7 @@ import { Conflict } from '~/kernel/conflict/overtaken';
 import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
 import { focusFirstWrong } from './focus-first-wrong';
+import { focusNotTaken } from './not-taken';
 import { Refused } from './refused';
 import { useDirtyGuard } from './use-dirty-guard';
 
@@ -102,6 +103,7 @@ export function DialogForm(props: DialogFormProps) {
         hidden={isCompared}
         onSubmit={(event) => {
           event.preventDefault();
+          if (focusNotTaken(event.currentTarget)) return;
           setChecked(true);
           if (check().length > 0) {
             focusFirstWrong(event.currentTarget);

@@ -39,8 +39,10 @@ import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import type { Me } from '~/kernel/session/account';
 import { FormSection, inSections, sectionsOf } from './form-section';
 import { FormTabs, type FormTab } from './form-tabs';
+import { focusNotTaken } from './not-taken';
 import { Refused } from './refused';
 import { useDirtyGuard } from './use-dirty-guard';
+import { useRequestKey } from './use-request-key';
 import footClasses from '~/kernel/dialog/foot.module.css';
 import classes from './resource-form.module.css';
 
@@ -65,7 +67,12 @@ interface ResourceFormProps<Row extends ResourceRecord> {
   isRevoked?: boolean;
   initial: FormValues;
   version?: number | undefined;
-  save: (values: FormValues, version: number | undefined) => Promise<unknown>;
+  /** Saves the values; a record that is created is created once under its key. */
+  save: (
+    values: FormValues,
+    version: number | undefined,
+    idempotencyKey: string,
+  ) => Promise<unknown>;
   onSaved: () => void;
   onCancel: () => void;
   /** Reloads the record after an edit conflict. */
@@ -114,6 +121,7 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
   const [begun] = useState(draft?.values ?? props.initial);
   const [noSecrets] = useState(() => withoutSecrets(props.fields));
   const [tab, setTab] = useState<FormTab>('write');
+  const { key: requestKey, once } = useRequestKey(draft?.requestKey);
   const inEffect = (values: FormValues) => withoutUnasked(props.fields, values);
   const whole = (values: FormValues) => ({ ...inEffect(values), ...props.fixedValues });
   const [standing, setStanding] = useState<VersionedValues>(
@@ -147,8 +155,8 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
     // belongs to another context, such as another member, and is kept until the user types here.
     if (values === begun) return;
     if (!isDirty) drop();
-    else keep({ values: { ...values, ...noSecrets }, from: standing });
-  }, [values, begun, standing, isDirty, keep, drop, noSecrets]);
+    else keep({ values: { ...values, ...noSecrets }, from: standing, requestKey });
+  }, [values, begun, standing, isDirty, keep, drop, noSecrets, requestKey]);
   const refuse = (errors: Record<string, string>) => {
     setOvertaken(undefined);
     form.setErrors(errors);
@@ -165,7 +173,7 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
   const save = useMutation({
     mutationFn: async ({ values, from }: Submission) => {
       try {
-        await props.save({ ...values, ...props.fixedValues }, from.version);
+        await once((key) => props.save({ ...values, ...props.fixedValues }, from.version, key));
         return undefined;
       } catch (error) {
         if (!isEditConflict(error) || !props.readAgain) throw error;
@@ -253,6 +261,9 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
       </div>
     );
   };
+  const send = form.onSubmit((values) => {
+    submit({ values: inEffect(values), from: standing });
+  }, focusFirst);
   const inputs = (
     // An editor with its own document state must remount with the merged values.
     <Fragment key={standing.version}>
@@ -304,9 +315,10 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
         ref={focusFirstInput}
         noValidate
         hidden={overtaken !== undefined}
-        onSubmit={form.onSubmit((values) => {
-          submit({ values: inEffect(values), from: standing });
-        }, focusFirst)}
+        onSubmit={(event) => {
+          if (focusNotTaken(event.currentTarget)) event.preventDefault();
+          else send(event);
+        }}
       >
         {(props.isRevoked === true || (save.isError && !isSignedOut(save.error))) && (
           <Refused mb="md" title={props.isRevoked ? t('refusal.takenAway') : errorText(save.error)}>

@@ -1,9 +1,10 @@
 // Asks for confirmation before the user leaves a form with changes.
-import { useCallback, useEffect, useRef } from 'react';
-import { useBlocker } from 'react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useBlocker, useLocation } from 'react-router';
 import Confirm from '~/kernel/dialog/confirm';
 import { useText } from '~/kernel/i18n/i18n';
 import { holdUnsaved } from '~/kernel/session/unsaved';
+import { holdHistory } from './hold-history';
 
 interface DirtyGuard {
   /** Renders the confirmation. */
@@ -17,7 +18,11 @@ interface DirtyGuard {
 /** `onLeave` is called if the user leaves anyway. */
 export function useDirtyGuard(dirty: boolean, onLeave?: () => void): DirtyGuard {
   const t = useText();
+  const { key } = useLocation();
   const released = useRef(false);
+  /** The step in the history that the user wants to go. */
+  const [step, setStep] = useState<number>();
+  const letGo = useRef<() => void>(undefined);
   // Content that opens over the form, such as an announcement, changes only the address's query and
   // loses nothing.
   const blocker = useBlocker(
@@ -36,24 +41,43 @@ export function useDirtyGuard(dirty: boolean, onLeave?: () => void): DirtyGuard 
       window.removeEventListener('beforeunload', warn);
     };
   }, [dirty]);
+  // Each address of the form has its own place in the history.
+  useEffect(() => {
+    if (!dirty || released.current) return;
+    letGo.current = holdHistory(setStep);
+    return () => letGo.current?.();
+  }, [dirty, key]);
+  const isAsked = blocker.state === 'blocked' || step !== undefined;
   return {
     release: () => {
       released.current = true;
+      letGo.current?.();
     },
     hold: useCallback(() => {
+      if (!released.current) return;
       released.current = false;
+      letGo.current = holdHistory(setStep);
     }, []),
     question: (
       <Confirm
-        opened={blocker.state === 'blocked'}
+        opened={isAsked}
         title={t('dirty.title')}
         confirmLabel={t('dirty.leave')}
         cancelLabel={t('dirty.stay')}
         onConfirm={() => {
           onLeave?.();
-          blocker.proceed?.();
+          if (step === undefined) blocker.proceed?.();
+          else {
+            released.current = true;
+            letGo.current?.();
+            setStep(undefined);
+            window.history.go(step);
+          }
         }}
-        onCancel={() => blocker.reset?.()}
+        onCancel={() => {
+          setStep(undefined);
+          blocker.reset?.();
+        }}
       >
         {t('dirty.text')}
       </Confirm>

@@ -3,6 +3,7 @@
 // in loads only the area of the login page.
 import { setupI18n, type Messages } from '@lingui/core';
 import { useSyncExternalStore } from 'react';
+import { deviceStorage } from '~/kernel/storage/device-storage';
 import type { Area } from '~/locales/areas';
 import type ko from '~/locales/ko.json';
 import {
@@ -108,7 +109,7 @@ export async function withTexts<Code>(area: Area, code: Promise<Code>): Promise<
 }
 
 export async function chooseLanguage(tag: string): Promise<void> {
-  if (await activateLanguage(tag)) localStorage.setItem(STORAGE_KEY, tag);
+  if (await activateLanguage(tag)) deviceStorage.setItem(STORAGE_KEY, tag);
 }
 
 /**
@@ -116,7 +117,7 @@ export async function chooseLanguage(tag: string): Promise<void> {
  * starts in Korean.
  */
 export async function activateStoredLanguage(): Promise<void> {
-  const stored = localStorage.getItem(STORAGE_KEY);
+  const stored = deviceStorage.getItem(STORAGE_KEY);
   const tag = isLanguage(stored) ? stored : FALLBACK_LANGUAGE;
   try {
     await activateLanguage(tag);

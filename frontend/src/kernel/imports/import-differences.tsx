@@ -40,7 +40,7 @@ export function ImportDifferences({ title, differences, rows }: ImportDifference
       </thead>
       <tbody>
         {differences.map(({ line, memberNo, field, before, after }) => (
-          <tr key={`${String(line)} ${field}`}>
+          <tr key={`${String(line)} ${field} ${String(before)}`}>
             <td>{formatNumber(line)}</td>
             <td dir="auto">{memberNo}</td>
             <td>{columnName(field)}</td>

@@ -7,6 +7,7 @@ import { useText } from '~/kernel/i18n/i18n';
 import { Dotted } from '~/ui/dotted';
 import { InfoIcon } from '~/ui/icons';
 import type { Preview } from './import';
+import { ImportDifferences } from './import-differences';
 import { useNames } from './import-names';
 import { Section } from './import-section';
 import { asRead, momentsAsRead } from './import-value';
@@ -58,6 +59,21 @@ export function ImportPreview({ preview, counts }: ImportPreviewProps) {
         </Alert>
       )}
       {preview.understood.length > 0 && <Understood cells={preview.understood} />}
+      {preview.unusual.length > 0 && (
+        <div>
+          <ImportDifferences
+            title={t('import.unusual')}
+            differences={preview.unusual.map(({ value, ...told }) => ({ ...told, after: value }))}
+            // They are not in the report: the measurements themselves are marked.
+            rows={0}
+          />
+          <Text size="sm" c="dimmed" mt={6}>
+            {t('import.unusualRows', { count: preview.unusualRows })}
+            <br />
+            {t('import.unusualHint')}
+          </Text>
+        </div>
+      )}
       {preview.sample.length > 0 && (
         <Section title={t('import.sample')}>
           <thead>

@@ -1,10 +1,12 @@
 // A job: its task, progress, result and file.
 import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useAccess } from '~/kernel/access/access';
+import { lazyPart } from '~/kernel/code/lazy-part';
 import { useAsk } from '~/kernel/dialog/question';
 import { formatDateTime, formatNumber, formatPercent } from '~/kernel/i18n/format';
-import { text, textIfKnown, useText } from '~/kernel/i18n/i18n';
-import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
+import { text, textIfKnown, useText, withTexts } from '~/kernel/i18n/i18n';
+import { HISTORY_PATHS, MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { DownloadIcon } from '~/ui/icons';
 import { Dotted } from '~/ui/dotted';
 import { Link } from '~/ui/link';
@@ -14,6 +16,7 @@ import {
   bulkOutcome,
   isBulk,
   isImport,
+  isImportUndo,
   isUnderWay,
   jobTitle,
   progressOf,
@@ -23,6 +26,11 @@ import {
   type Job,
 } from './jobs';
 import { useUndoBulk } from './undo-bulk';
+import type { UndoImportDialogProps } from './undo-import-dialog';
+
+const UndoImportDialog = lazyPart<UndoImportDialogProps>(() =>
+  withTexts('forms', import('./undo-import-dialog')),
+);
 
 const TONES: Record<Job['state'], Tone> = {
   PREVIEW: 'neutral',
@@ -40,9 +48,11 @@ export function JobCard({ job }: { job: Job }) {
   const cancel = useCancelJob();
   const deleteFile = useDeleteFile();
   const undo = useUndoBulk();
+  const [isTakenBack, setIsTakenBack] = useState(false);
   const ask = useAsk();
   const ratio = progressOf(job);
-  const rows = useAccess(MEMBERS_PATH).read ? rowsOf(job) : undefined;
+  const access = useAccess(job.imported === null ? MEMBERS_PATH : HISTORY_PATHS[job.imported]);
+  const rows = access.read ? rowsOf(job) : undefined;
   const title = jobTitle(job);
   return (
     <Stack gap={6}>
@@ -80,8 +90,32 @@ export function JobCard({ job }: { job: Job }) {
           {outcomeOf(job)}
         </Text>
       )}
-      {(job.hasFile || isUnderWay(job) || rows !== undefined || canUndo(job)) && (
+      {(job.hasFile ||
+        isUnderWay(job) ||
+        rows !== undefined ||
+        canUndo(job) ||
+        mayTakeBack(job)) && (
         <Group gap="xs">
+          {mayTakeBack(job) && (
+            <Button
+              size="xs"
+              variant="default"
+              aria-haspopup="dialog"
+              onClick={() => {
+                setIsTakenBack(true);
+              }}
+            >
+              {t(job.undoneBy === null ? 'job.undoImport' : 'job.showUndo')}
+            </Button>
+          )}
+          {isTakenBack && (
+            <UndoImportDialog
+              job={job}
+              onClose={() => {
+                setIsTakenBack(false);
+              }}
+            />
+          )}
           {canUndo(job) && (
             <Button
               size="xs"
@@ -103,7 +137,7 @@ export function JobCard({ job }: { job: Job }) {
           )}
           {rows !== undefined && (
             <Anchor component={Link} to={rows} size="sm">
-              {t('job.showRows')}
+              {t(job.imported === null ? 'job.showRows' : 'job.showMeasurements')}
             </Anchor>
           )}
           {job.hasFile && (
@@ -169,8 +203,26 @@ function canUndo({ kind, state, counts }: Job): boolean {
   return isOver && (kind === 'BULK_CHANGE' || kind === 'BULK_DELETE') && counts.changed > 0;
 }
 
-/** Returns the filtered list of the members that were created while an import ran. */
+/** For how long an import can be taken back, in milliseconds. */
+const TAKEN_BACK_WITHIN = 30 * 86_400_000;
+
+/** Returns whether the job is an import that has written something and can still be taken back. */
+function mayTakeBack({ kind, state, counts, createdAt, undoneBy }: Job): boolean {
+  if (!isImport(kind)) return false;
+  if (undoneBy !== null) return true;
+  const isOver = state === 'SUCCEEDED' || state === 'CANCELLED' || state === 'FAILED';
+  const written = counts.created + counts.updated + counts.changed;
+  return isOver && written > 0 && Date.now() - Date.parse(createdAt) < TAKEN_BACK_WITHIN;
+}
+
+/**
+ * Returns the list of the measurements that an import has brought, or of the members that were
+ * created while it ran.
+ */
 function rowsOf(job: Job): string | undefined {
+  if (job.imported !== null && job.counts.created > 0) {
+    return `${HISTORY_PATHS[job.imported]}?importJobId=${String(job.jobId)}`;
+  }
   if (job.kind !== 'MEMBER_IMPORT' || job.counts.created === 0 || job.finishedAt === null) {
     return undefined;
   }
@@ -181,7 +233,8 @@ function rowsOf(job: Job): string | undefined {
 /** Returns a sentence with an import's row counts. */
 export function outcomeOf(job: Job): string | undefined {
   const { created, updated, changed, unchanged, rejected } = job.counts;
-  if (isBulk(job.kind)) return isUnderWay(job) || job.total === 0 ? undefined : bulkOutcome(job);
+  if (isBulk(job.kind) || isImportUndo(job.kind))
+    return isUnderWay(job) || job.total === 0 ? undefined : bulkOutcome(job);
   if (!isImport(job.kind)) return undefined;
   if (job.state === 'CANCELLED' || job.state === 'FAILED') {
     return job.progress === 0

@@ -22,7 +22,7 @@ const job = (parts: Partial<Job> = {}) =>
   jobOf({ counts: countsOf({ created: 12, updated: 3, unchanged: 10, rejected: 5 }), ...parts });
 
 const ended = (state: Job['state']) =>
-  job({ state, hasFile: true, finishedAt: '2026-11-20T00:01:00Z' });
+  job({ state, hasFile: true, undoneBy: null, imported: null, finishedAt: '2026-11-20T00:01:00Z' });
 
 function open(jobs: () => Job[]) {
   server = new FakeServer({ ListJobs: () => pageOf(jobs()) });
@@ -150,7 +150,7 @@ describe('the card of a job', () => {
 
 describe('the file of an export', () => {
   it('is deleted by whom it was written for, behind a question', async () => {
-    const file = { fileName: 'members.xlsx', hasFile: true, list: 'member.title' };
+    const file = { fileName: 'members.xlsx', hasFile: true, undoneBy: null, imported: null, list: 'member.title' };
     const done = job({ ...file, kind: 'EXPORT', state: 'SUCCEEDED' });
     server = new FakeServer({ DeleteJobFile: () => ({ ...done, hasFile: false }) });
     renderRoutes([{ path: '/', element: <JobCard job={done} /> }]);

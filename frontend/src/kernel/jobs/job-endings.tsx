@@ -7,6 +7,7 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { text } from '~/kernel/i18n/i18n';
+import { deviceStorage } from '~/kernel/storage/device-storage';
 import { followJob, isBulk, isUnderWay, jobTitle, useRecentJobs, type Job } from './jobs';
 
 const STORAGE_KEY = 'uno-jobs-under-way';
@@ -115,7 +116,7 @@ function showNotification(job: Ended, onShow: () => void): void {
 
 function read(): number[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
+    const kept: unknown = JSON.parse(deviceStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(kept) ? kept.filter((id) => typeof id === 'number') : [];
   } catch {
     return [];
@@ -124,7 +125,7 @@ function read(): number[] {
 
 function keep(jobId: number): void {
   const kept = read();
-  if (!kept.includes(jobId)) localStorage.setItem(STORAGE_KEY, JSON.stringify([...kept, jobId]));
+  if (!kept.includes(jobId)) deviceStorage.setItem(STORAGE_KEY, JSON.stringify([...kept, jobId]));
 }
 
 /** Returns whether this tab reports the end: of several tabs only one does. */
@@ -133,7 +134,7 @@ export async function claim(jobId: number): Promise<boolean> {
   const take = () => {
     const kept = read();
     if (!kept.includes(jobId)) return false;
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(kept.filter((id) => id !== jobId)));
+    deviceStorage.setItem(STORAGE_KEY, JSON.stringify(kept.filter((id) => id !== jobId)));
     return true;
   };
   // The Web Locks API exists only in secure contexts; insecure ones occur in development.

@@ -2,6 +2,7 @@
 import { ActionIcon, Indicator } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { Anchored } from '~/ui/anchored';
@@ -53,7 +54,11 @@ export function JobsIndicator() {
         </Indicator>
       )}
     >
-      <RecentJobs jobs={started} />
+      {jobs.isError && !jobs.data ? (
+        <QueryError error={jobs.error} retry={() => void jobs.refetch()} />
+      ) : (
+        <RecentJobs jobs={started} />
+      )}
     </Anchored>
   );
 }

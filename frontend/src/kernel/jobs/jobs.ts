@@ -31,6 +31,11 @@ export function isBulk(kind: Job['kind']): boolean {
   return kind === 'BULK_CHANGE' || kind === 'BULK_DELETE' || kind === 'BULK_UNDO';
 }
 
+/** Returns whether the job takes an import back, which runs like a bulk action. */
+export function isImportUndo(kind: Job['kind']): boolean {
+  return kind === 'IMPORT_UNDO';
+}
+
 /** Returns a sentence with the outcome of a bulk action. */
 export function bulkOutcome({ counts: { updated, unchanged, rejected } }: Job): string {
   return text('job.bulkCounts', { done: updated, unchanged, refused: rejected });
@@ -163,7 +168,7 @@ const TOUCHES: Partial<Record<Job['kind'], readonly string[]>> = {
  */
 export async function followJob(queryClient: QueryClient, kind: Job['kind']): Promise<void> {
   // A bulk job does not tell which lists show its records, and an upgrade moves a whole subtree.
-  if (isBulk(kind) || kind === 'COMPANY_UPGRADE') {
+  if (isBulk(kind) || isImportUndo(kind) || kind === 'COMPANY_UPGRADE') {
     await queryClient.invalidateQueries({
       predicate: (query) => query.queryKey[0] !== 'jobs' && mayRefetch(query),
     });

@@ -1,16 +1,27 @@
 // Undoes a bulk action, waits for the end of the job and reports it.
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '~/domain/client';
+import { newKey } from '~/domain/idempotency';
 import { errorText } from '~/kernel/errors/error-text';
 import { text } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 import { claim, waitForEnd } from './job-endings';
 import { bulkOutcome, followJob, isUnderWay, jobTitle, POLL_EVERY, type Job } from './jobs';
 
+/** Each job's key: however often its undo is pressed, it is one undo. */
+const keys = new Map<number, string>();
+
+function undoKeyOf(jobId: number): string {
+  const key = keys.get(jobId) ?? newKey();
+  keys.set(jobId, key);
+  return key;
+}
+
 export function useUndoBulk() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (jobId: number) => call('UndoBulk', { path: { jobId } }),
+    mutationFn: (jobId: number) =>
+      call('UndoBulk', { path: { jobId }, idempotencyKey: undoKeyOf(jobId) }),
     onSuccess: async ({ jobId, kind }) => {
       const stopWaiting = waitForEnd(jobId);
       try {

@@ -5,10 +5,13 @@ import { dateTimeKind } from '~/kernel/field/date-kind';
 import { deviceKind } from '~/kernel/field/external-devices-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { servicesKind } from '~/kernel/field/services-kind';
-import { textKind } from '~/kernel/field/text-kind';
+import { TextFilter, textKind } from '~/kernel/field/text-kind';
 import { instantKind } from './instant-kind';
 import { memberKind } from './member-kind';
-import { trialKind } from './marks';
+import { toCheckKind, trialKind, urgentKind, type Marked } from './marks';
+
+/** The number of an import, which its job in the header's list leads to. */
+const importKind = { ...numberKind(), Filter: TextFilter };
 
 const unassignedKind = eitherKind('measurement.unassigned', 'measurement.assigned');
 
@@ -102,12 +105,36 @@ export const AGE_AND_SEX = [
   },
 ] as const;
 
+/** A mark in the list; the detail names the values. */
+export const TO_CHECK = {
+  name: 'toCheck',
+  label: 'measurement.toCheck',
+  kind: toCheckKind,
+  value: ({ unusual, farFromLast = [] }: Pick<Marked, 'unusual' | 'farFromLast'>) => [
+    ...unusual,
+    ...farFromLast,
+  ],
+  column: { width: 90, optional: true },
+  hidden: true,
+} as const;
+
 export const TRIAL = {
   name: 'trial',
   label: 'measurement.onTrial',
   kind: trialKind,
   column: { width: 90, optional: true },
   filter: ['isTrial'],
+  seldom: true,
+} as const;
+
+/** Of kinds that have pressures or a heart rate. */
+export const URGENT = {
+  name: 'urgent',
+  label: 'measurement.urgent',
+  kind: urgentKind,
+  value: ({ urgent = [] }: Pick<Marked, 'urgent'>) => urgent,
+  column: { width: 96 },
+  filter: ['isUrgent'],
   seldom: true,
 } as const;
 
@@ -119,7 +146,20 @@ const OF_HISTORY = { value: () => null, hidden: true } as const;
  */
 export const ORIGIN = [
   { name: 'ruleVersion', label: 'measurement.ruleVersion', kind: numberKind() },
-  { name: 'receivedAt', label: 'measurement.receivedAt', kind: dateTimeKind },
+  {
+    name: 'receivedAt',
+    label: 'measurement.receivedAt',
+    kind: dateTimeKind,
+    filter: ['startReceivedAt', 'endReceivedAt'],
+    seldom: true,
+  },
+  {
+    name: 'importJobId',
+    label: 'measurement.importJobId',
+    kind: importKind,
+    filter: ['importJobId'],
+    seldom: true,
+  },
   { ...OF_HISTORY, name: 'sourceId', label: 'measurement.sourceId', kind: textKind },
   { ...OF_HISTORY, name: 'serviceId', label: 'company.services', kind: servicesKind },
   {

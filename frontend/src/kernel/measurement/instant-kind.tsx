@@ -77,7 +77,6 @@ function InstantInput(props: InputProps) {
           placeholder="09:30"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={5}
           withAsterisk={props.required}
           w={96}
           value={typed?.value === props.value ? typed?.time : time}

@@ -25,9 +25,14 @@ export function measuredBy(indicator: string | null): string | undefined {
   return indicator.startsWith('CBI') ? 'CBI' : indicatorName(indicator);
 }
 
+/** Returns the name of a published class of an instrument. */
+export function className(indicator: Why['indicator'], word: string): string | undefined {
+  return textIfKnown(`stress.class.${CLASSES[indicator] ?? indicator}.${word}`);
+}
+
 /** Returns the published class that an instrument resulted in. */
 export function publishedClass({ indicator, grade }: Why): string | undefined {
-  return textIfKnown(`stress.class.${CLASSES[indicator] ?? indicator}.${grade}`);
+  return className(indicator, grade);
 }
 
 /** Returns the scale that a score was converted from, or false if it was not converted. */

@@ -8,6 +8,7 @@ import { ChoiceStandIn } from '~/kernel/field/choice-stand-in';
 import type { InputProps, Kind } from '~/kernel/field/kind';
 import { NOTHING } from '~/kernel/field/nothing';
 import { recordIdOf } from '~/kernel/field/record-id';
+import { searchState } from '~/kernel/field/search-state';
 import { useText } from '~/kernel/i18n/i18n';
 import { controlsNow, Late, type PendingInteraction, type Controls } from '~/ui/controls/late';
 import { Dotted } from '~/ui/dotted';
@@ -44,7 +45,7 @@ function nameOf({ name, memberNo }: Member): string {
  * Returns members whose name starts with the text, or whose number does if it contains a digit,
  * plus the chosen member.
  */
-function useMembers(typed: string, chosen: number | null): Member[] {
+function useMembers(typed: string, chosen: number | null) {
   const [sought] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
   const by = /\d/.test(sought) ? { memberNo: sought } : { name: sought };
   const found = useQuery({
@@ -55,9 +56,9 @@ function useMembers(typed: string, chosen: number | null): Member[] {
     placeholderData: keepPreviousData,
   });
   const current = useQuery({ ...memberOf(chosen ?? 0), enabled: chosen !== null });
-  const known = sought === '' ? [] : (found.data?.data ?? []);
+  const known: Member[] = sought === '' ? [] : (found.data?.data ?? []);
   const missing = current.data && !known.some(({ memberId }) => memberId === chosen);
-  return missing ? [...known, current.data] : known;
+  return { members: missing ? [...known, current.data] : known, found };
 }
 
 function MemberPicker({
@@ -69,7 +70,7 @@ function MemberPicker({
 }: MemberPickerProps & { controls: Controls; begun?: PendingInteraction }) {
   const t = useText();
   const [typed, setTyped] = useState(begun?.text ?? '');
-  const members = useMembers(typed, value);
+  const { members, found } = useMembers(typed, value);
   const byId = new Map(members.map((member) => [String(member.memberId), member]));
   const chosen = byId.get(String(value));
   return (
@@ -91,9 +92,13 @@ function MemberPicker({
         setTyped(chosen && text === nameOf(chosen) ? '' : text);
       }}
       filter={({ options }) => options}
-      nothingFoundMessage={typed.trim() === '' ? t('measurement.typeMember') : t('state.noMatch')}
+      {...searchState(
+        found,
+        typed.trim() === '' ? t('measurement.typeMember') : t('state.noMatch'),
+      )}
       clearable={props.required !== true}
       clearButtonProps={{ 'aria-label': t('field.clear') }}
+      notChosen={t('validation.choice')}
       checkIconPosition="right"
       renderOption={({ option }) => {
         const member = byId.get(option.value);

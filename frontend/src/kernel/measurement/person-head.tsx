@@ -75,7 +75,7 @@ export function PersonHead({ record, kind, id }: PersonHeadProps) {
       </div>
       {!paper && (
         <Group gap="xs" justify="flex-end">
-          {record.memberId !== null && <SendButton kind={kind} ids={[id]} size="xs" />}
+          {record.memberId !== null && <SendButton what={{ kind, ids: [id] }} size="xs" />}
           <PrintLink kind={kind} id={id} />
         </Group>
       )}

@@ -8,7 +8,8 @@ import { toneOf, type GradeScale } from '~/kernel/grade/grade-scales';
 import type { Indicator } from './physical-indicators';
 import type { PhysicalMeasurement } from './physical-indicators';
 
-type Person = Pick<PhysicalMeasurement, 'age' | 'sex'>;
+/** The person, and whose table graded the body fat. */
+type Person = Pick<PhysicalMeasurement, 'age' | 'sex' | 'bodyFatSource'>;
 type GradeOfValue = (value: number, person: Person) => string | null;
 
 /** At a height of one metre the BMI equals the weight. */
@@ -74,7 +75,10 @@ export function gradeBands(
 function distinctPeople(measurements: readonly PhysicalMeasurement[]): Person[] {
   return [
     ...new Map(
-      measurements.map(({ age, sex }) => [`${String(age)} ${String(sex)}`, { age, sex }]),
+      measurements.map(({ age, sex, bodyFatSource }) => [
+        `${String(age)} ${String(sex)} ${String(bodyFatSource)}`,
+        { age, sex, bodyFatSource },
+      ]),
     ).values(),
   ];
 }

@@ -9,17 +9,49 @@ import { Link } from '~/ui/link';
 import { SendButton } from './send-button';
 import { MAX_PRINTED, printAddress, type KindOfMeasurements } from './printed-kind';
 
-/** Returns the selection bar of a kind's history. */
+/**
+ * Returns how selected measurements of a kind are printed and sent: in the bar of bulk actions or,
+ * for users without those, in a bar of its own.
+ */
 export function selectionOf(kind: KindOfMeasurements) {
-  return function Selection(props: SelectionProps) {
-    return (
-      <PrintSelection
-        {...props}
-        addressOf={(ids) => printAddress(kind, ids)}
-        more={(tooMany) => <SendButton kind={kind} ids={props.selected} disabled={tooMany} />}
-      />
-    );
+  return {
+    selection: function Selection(props: SelectionProps) {
+      return (
+        <PrintSelection
+          {...props}
+          addressOf={(ids) => printAddress(kind, ids)}
+          more={(tooMany) => <SendButton what={{ kind, ids: props.selected }} disabled={tooMany} />}
+        />
+      );
+    },
+    selected: function Selected({ selected }: { selected: readonly number[] }) {
+      const tooMany = selected.length > MAX_PRINTED;
+      return (
+        <>
+          <PrintButton address={printAddress(kind, selected)} disabled={tooMany} />
+          <SendButton what={{ kind, ids: selected }} disabled={tooMany} />
+        </>
+      );
+    },
   };
+}
+
+function PrintButton({ address, disabled }: { address: string; disabled: boolean }) {
+  const t = useText();
+  const look = {
+    variant: 'default',
+    size: 'compact-sm',
+    leftSection: <PrintIcon size={15} stroke={1.6} aria-hidden />,
+  } as const;
+  return disabled ? (
+    <Button {...look} disabled title={t('print.tooMany')}>
+      {t('print.action')}
+    </Button>
+  ) : (
+    <Button {...look} component={Link} to={address}>
+      {t('print.action')}
+    </Button>
+  );
 }
 
 interface PrintSelectionProps extends SelectionProps {
@@ -32,28 +64,13 @@ interface PrintSelectionProps extends SelectionProps {
 export function PrintSelection(props: PrintSelectionProps) {
   const { selected } = props;
   const t = useText();
-  const icon = <PrintIcon size={15} stroke={1.6} aria-hidden />;
   const tooMany = selected.length > MAX_PRINTED;
   return (
     <SelectionBar
       {...props}
       said={tooMany ? t('print.tooMany', { count: selected.length }) : undefined}
     >
-      {tooMany ? (
-        <Button variant="default" size="compact-sm" leftSection={icon} disabled>
-          {t('print.action')}
-        </Button>
-      ) : (
-        <Button
-          component={Link}
-          to={props.addressOf(selected)}
-          variant="default"
-          size="compact-sm"
-          leftSection={icon}
-        >
-          {t('print.action')}
-        </Button>
-      )}
+      <PrintButton address={props.addressOf(selected)} disabled={tooMany} />
       {props.more?.(tooMany)}
     </SelectionBar>
   );

@@ -1,24 +1,22 @@
-// Sends the selected measurements to their persons. The dialog is loaded on the first press.
+// Sends the selected measurements or reports to their persons. The dialog is loaded on the first press.
 import { Button, type ButtonProps } from '@mantine/core';
 import { useState } from 'react';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { useText, withTexts } from '~/kernel/i18n/i18n';
-import type { SendDialogProps } from '~/kernel/report-links/send-dialog';
+import type { SendDialogProps, Sent } from '~/kernel/report-links/send-dialog';
 import { SendIcon } from '~/ui/icons';
-import type { KindOfMeasurements } from './printed-kind';
 
 const SendDialog = lazyPart<SendDialogProps>(() =>
   withTexts('logs', import('~/kernel/report-links/send-dialog')),
 );
 
 interface SendButtonProps {
-  kind: KindOfMeasurements;
-  ids: readonly number[];
+  what: Sent;
   disabled?: boolean;
   size?: ButtonProps['size'];
 }
 
-export function SendButton({ kind, ids, disabled = false, size = 'compact-sm' }: SendButtonProps) {
+export function SendButton({ what, disabled = false, size = 'compact-sm' }: SendButtonProps) {
   const t = useText();
   const [opened, setOpened] = useState(false);
   return (
@@ -38,8 +36,7 @@ export function SendButton({ kind, ids, disabled = false, size = 'compact-sm' }:
       </Button>
       {opened && (
         <SendDialog
-          kind={kind}
-          ids={ids}
+          what={what}
           onClose={() => {
             setOpened(false);
           }}

@@ -34,6 +34,8 @@ const SOURCES: Partial<Record<Why['source'], string>> = {
   IMI_2019: 'IMI 2019',
   KDSQ: 'KDSQ',
   MMSE_KC: 'MMSE-KC',
+  ACC_AHA_2017: 'ACC/AHA 2017 · KSH',
+  NEWS_2: 'NEWS2',
 };
 
 /** Returns the name of a source. */

@@ -1,4 +1,4 @@
-// Sends measurements to their persons: the channel, the persons reachable by it, and then the
+// Sends measurements or saved reports to their persons: the channel, the persons reachable by it, and then the
 // outcome for each. A link is sent; for links that staff hand over themselves, the address is shown
 // once.
 import '@mantine/core/styles/InlineInput.css';
@@ -20,10 +20,12 @@ import { call, type Answer, type Body } from '~/domain/client';
 import { useReturnToOpener } from '~/kernel/dialog/use-opener';
 import { errorText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
+import { useRequestKey } from '~/kernel/form/use-request-key';
 import { useLanguage, useText } from '~/kernel/i18n/i18n';
 import type { KindOfMeasurements } from '~/kernel/measurement/printed-kind';
 import { reportLink } from '~/kernel/page/report-page';
 import { ErrorIcon } from '~/ui/icons';
+import { useLayer } from '~/ui/layers';
 import classes from './send-dialog.module.css';
 
 type Sending = Body<'SendReports'>;
@@ -31,29 +33,42 @@ type Recipient = Answer<'SendReports'>['recipients'][number];
 
 const CHANNELS: readonly Sending['channel'][] = ['EMAIL', 'KAKAO', 'DIRECT'];
 
-export interface SendDialogProps {
-  kind: KindOfMeasurements;
+/** Measurements of a kind, or saved reports. */
+export interface Sent {
+  kind: KindOfMeasurements | 'REPORT';
   ids: readonly number[];
+}
+
+export interface SendDialogProps {
+  what: Sent;
   onClose: () => void;
 }
 
-export default function SendDialog({ kind, ids, onClose }: SendDialogProps) {
+export default function SendDialog({ what, onClose }: SendDialogProps) {
   const t = useText();
   const queryClient = useQueryClient();
   const language = useLanguage() as NonNullable<Sending['language']>;
   const [channel, setChannel] = useState<Sending['channel']>('EMAIL');
   useReturnToOpener();
-  const asked = { kind, ids: [...ids], channel, language };
+  useLayer(true, onClose);
+  const { kind, ids } = what;
+  const areReports = kind === 'REPORT';
+  const { once } = useRequestKey();
+  const asked = { ids: [...ids], channel, language };
+  const ask = (dryRun: boolean, more: { idempotencyKey?: string } = {}, signal?: AbortSignal) =>
+    kind === 'REPORT'
+      ? call('SendStoredReports', { body: { ...asked, dryRun }, ...more }, signal)
+      : call('SendReports', { body: { ...asked, kind, dryRun }, ...more }, signal);
   const preview = useQuery({
     queryKey: ['report-links', 'preview', kind, ids, channel],
-    queryFn: ({ signal }) => call('SendReports', { body: { ...asked, dryRun: true } }, signal),
+    queryFn: ({ signal }) => ask(true, {}, signal),
     placeholderData: keepPreviousData,
     gcTime: 0,
     // Every request is logged, so it is not refetched on window focus.
     staleTime: Infinity,
   });
   const send = useMutation({
-    mutationFn: () => call('SendReports', { body: { ...asked, dryRun: false } }),
+    mutationFn: () => once((idempotencyKey) => ask(false, { idempotencyKey })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['messages'], refetchType: 'none' }),
   });
   const told = send.data ?? preview.data;
@@ -63,7 +78,7 @@ export default function SendDialog({ kind, ids, onClose }: SendDialogProps) {
     <Modal
       opened
       onClose={onClose}
-      title={t('report.sendTitle')}
+      title={t(areReports ? 'report.sendReports' : 'report.sendTitle')}
       size={560}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('action.close') }}
@@ -107,15 +122,18 @@ export default function SendDialog({ kind, ids, onClose }: SendDialogProps) {
               </Text>
             )}
             <ul className={classes.people}>
-              {told.recipients.map((one) => (
-                <li key={one.memberId}>
-                  <Person channel={channel} one={one} />
+              {told.recipients.map((one, index) => (
+                // A person may get links to several reports.
+                <li key={`${String(one.memberId)} ${String(index)}`}>
+                  <Person channel={channel} one={one} areReports={areReports} />
                 </li>
               ))}
             </ul>
             {told.leftOut > 0 && (
               <Text size="sm" c="dimmed">
-                {t('report.leftOut', { count: told.leftOut })}
+                {t(areReports ? 'report.leftOutReports' : 'report.leftOut', {
+                  count: told.leftOut,
+                })}
               </Text>
             )}
           </>
@@ -163,7 +181,13 @@ export default function SendDialog({ kind, ids, onClose }: SendDialogProps) {
   );
 }
 
-function Person({ channel, one }: { channel: Sending['channel']; one: Recipient }) {
+interface PersonProps {
+  channel: Sending['channel'];
+  one: Recipient;
+  areReports: boolean;
+}
+
+function Person({ channel, one, areReports }: PersonProps) {
   const t = useText();
   const { token, address, state } = one;
   return (
@@ -173,7 +197,7 @@ function Person({ channel, one }: { channel: Sending['channel']; one: Recipient 
           {one.memberName}
         </Text>
         <Text size="sm" c="dimmed">
-          {t('report.measurements', { count: one.measurements })}
+          {areReports ? one.memberNo : t('report.measurements', { count: one.measurements })}
         </Text>
       </div>
       {token !== null ? (

@@ -19,11 +19,11 @@ import { undo } from './undo';
 type Deleted = Answer<'ListDeletedRecords'>['data'][number];
 
 export function Component() {
-  const { key, bin = '', fixedValues, nameOf, fields, api } = useResource();
+  const { key, bin = '', fixedValues, nameOf, removedAs = nameOf, fields, api } = useResource();
   // If a resource has one screen per record type, only the records of this screen's type.
   const type = fixedValues?.type;
   const filter = { resource: bin, ...(typeof type === 'string' && { type }) };
-  const nameOfDeleted = (deleted: Deleted) => nameOf(asItWas(deleted));
+  const nameOfDeleted = (deleted: Deleted) => removedAs(asItWas(deleted));
   return (
     <BinDialog of={{ root: key, filter, fields, nameOf: nameOfDeleted, remove: api.remove }} />
   );

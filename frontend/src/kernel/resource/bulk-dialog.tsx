@@ -14,6 +14,7 @@ import { bulkOutcome, isUnderWay, progressOf, useAnnounceJob, type Job } from '~
 import { useUndoBulk } from '~/kernel/jobs/undo-bulk';
 import { useWatchedJob } from '~/kernel/jobs/watched-job';
 import { toast } from '~/kernel/toast/toast';
+import { useLayer } from '~/ui/layers';
 import { BulkFields, WITHIN } from './bulk-fields';
 import { BulkRows } from './bulk-rows';
 import type { BulkRequest, FormValues, NamedField, Resource, ResourceRecord } from './definition';
@@ -60,6 +61,7 @@ export default function BulkDialog(props: BulkDialogProps) {
     if (isStarted) void queryClient.invalidateQueries({ queryKey: [resource.key] });
     onClose(isStarted);
   };
+  useLayer(true, close);
   return (
     <Modal
       opened

@@ -272,7 +272,7 @@ describe('what is changed of several', () => {
     await press('2건 변경');
     await press('되돌리기');
     await waitFor(() => {
-      expect(server.requestsOf('UndoBulk')).toEqual([{ path: { jobId: 7 } }]);
+      expect(server.requestsOf('UndoBulk')).toMatchObject([{ path: { jobId: 7 } }]);
     });
   });
 

@@ -51,8 +51,8 @@ export function Component() {
           mode="create"
           isRevoked={isRevoked}
           initial={initialValues(resource.fields, record, filteredBy(resource, search, me), me)}
-          save={async (values) => {
-            made.current = resource.idOf(await create(values));
+          save={async (values, _, idempotencyKey) => {
+            made.current = resource.idOf(await create(values, idempotencyKey));
           }}
           onSaved={() => {
             toast('success', t('form.created'));

@@ -102,7 +102,7 @@ export interface ResourceApi<Row> {
   get?: (id: number, signal: AbortSignal) => Promise<Row>;
   /** Loads the record with everything that an edit form needs, where `get` masks some of it. */
   getForEdit?: (id: number, signal: AbortSignal) => Promise<FormValues>;
-  create?: (values: FormValues) => Promise<Row>;
+  create?: (values: FormValues, idempotencyKey?: string) => Promise<Row>;
   update?: (id: number, values: FormValues) => Promise<Row>;
   remove?: (id: number) => Promise<{ revisionId?: number | null }>;
   revisions?: (id: number, page: number, signal: AbortSignal) => Promise<Page<Revision>>;
@@ -212,7 +212,7 @@ export interface Resource<Row extends ResourceRecord> {
     actions?: ComponentType;
     /** Replaces the empty list, where records are not created with the register button. */
     whenEmpty?: ComponentType;
-    /** Bulk actions above the rows. Makes the rows selectable. */
+    /** Actions on selected rows, for users without bulk actions. Makes the rows selectable. */
     selection?: ComponentType<SelectionProps>;
     /** Next to the bulk change and the bulk removal. */
     selected?: ComponentType<{ selected: readonly number[] }>;

@@ -2,9 +2,9 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { useIsCovered } from '~/kernel/dialog/covering';
 import { useReturnToOpener } from '~/kernel/dialog/use-opener';
 import { useText } from '~/kernel/i18n/i18n';
+import { useLayer } from '~/ui/layers';
 
 interface DialogFrameProps {
   title: string;
@@ -14,7 +14,7 @@ interface DialogFrameProps {
 
 export function DialogFrame({ title, onClose, children }: DialogFrameProps) {
   const t = useText();
-  const covered = useIsCovered();
+  useLayer(true, onClose);
   useReturnToOpener(useLocation().pathname);
   return (
     <Modal
@@ -23,7 +23,6 @@ export function DialogFrame({ title, onClose, children }: DialogFrameProps) {
       title={title}
       size={720}
       closeOnClickOutside={false}
-      closeOnEscape={!covered}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       {children}

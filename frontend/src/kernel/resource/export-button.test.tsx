@@ -24,6 +24,8 @@ const job = jobOf({
   progress: 1,
   total: 1,
   hasFile: true,
+  undoneBy: null,
+  imported: null,
   finishedAt: '2026-11-20T00:00:01Z',
 });
 

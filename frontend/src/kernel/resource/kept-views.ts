@@ -2,7 +2,7 @@
 // without waiting for the server. Data of another format, or corrupt data, is ignored: it would
 // break the list permanently.
 import { atom } from 'jotai';
-import { atomWithStorage } from 'jotai/utils';
+import { storedAtom } from '~/kernel/storage/stored-atom';
 import type { Answer } from '~/domain/client';
 
 /** The part of a view that a list needs before the server has returned its views. */
@@ -16,9 +16,7 @@ type KeptViews = Record<string, KeptView>;
 const FORMAT = 1;
 const NONE: KeptViews = {};
 
-const storedAtom = atomWithStorage<unknown>('uno-default-views', null, undefined, {
-  getOnInit: true,
-});
+const keptAtom = storedAtom<unknown>('uno-default-views', null);
 
 const startOf = (accountId: number) => `${String(accountId)} `;
 
@@ -27,11 +25,11 @@ export function keptViewKey(accountId: number, list: string): string {
 }
 
 export const keptViewsAtom = atom(
-  (get) => viewsIn(get(storedAtom)),
+  (get) => viewsIn(get(keptAtom)),
   (get, set, change: (now: KeptViews) => KeptViews) => {
-    const now = viewsIn(get(storedAtom));
+    const now = viewsIn(get(keptAtom));
     const views = change(now);
-    if (views !== now) set(storedAtom, { format: FORMAT, views });
+    if (views !== now) set(keptAtom, { format: FORMAT, views });
   },
 );
 

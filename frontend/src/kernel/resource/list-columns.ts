@@ -5,6 +5,7 @@ import { useAtom } from 'jotai';
 import { atomWithStorage, createJSONStorage } from 'jotai/utils';
 import { useCallback, useMemo } from 'react';
 import { knownMe } from '~/kernel/session/account';
+import { tabStorage } from '~/kernel/storage/device-storage';
 import { useColumnChoice } from '~/kernel/table/table-preferences';
 import type { KeptView } from './kept-views';
 import { useActiveView } from './known-views';
@@ -23,22 +24,11 @@ interface ViewedColumns extends Columns {
   of: string;
 }
 
-const NOTHING_KEPT = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
-
-/** Browsers that block storage throw on access. */
-function storageOfTab() {
-  try {
-    return sessionStorage;
-  } catch {
-    return NOTHING_KEPT;
-  }
-}
-
 /** By account, list and view. After a reload the tab uses them before its views are loaded. */
 const viewedColumnsAtom = atomWithStorage<Partial<Record<string, ViewedColumns>>>(
   'uno-view-columns',
   {},
-  createJSONStorage(storageOfTab),
+  createJSONStorage(() => tabStorage),
   { getOnInit: true },
 );
 

@@ -1,6 +1,6 @@
 // The rows of a resource as a sortable table. There are many rows, so all props of a row are
 // memoized: a row re-renders only when one of them changes.
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { createPath, useLocation, useNavigate } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
 import { useText } from '~/kernel/i18n/i18n';
@@ -24,6 +24,7 @@ import {
 } from './definition';
 import { useListColumns } from './list-columns';
 import { refusalOf } from './refusal';
+import { onRemoved } from './removed';
 import classes from './resource-table.module.css';
 import { DIALOG_STATE } from './use-dialog-route';
 import { useRemove } from './use-remove';
@@ -56,6 +57,13 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
   const { choice, order } = useListColumns(resource.key);
   const remove = useRemove(resource);
   const [selected, setSelected] = useState<readonly number[]>([]);
+  useEffect(
+    () =>
+      onRemoved((key, id) => {
+        if (key === resource.key) setSelected((now) => now.filter((other) => other !== id));
+      }),
+    [resource.key],
+  );
   const matching = JSON.stringify(props.matching);
   const [selectedOf, setSelectedOf] = useState(matching);
   if (selectedOf !== matching) {
@@ -66,7 +74,8 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
   }
   const access = useAccess(resource.path);
   const isBulk = resource.bulk !== undefined && (access.update || access.delete);
-  const Selection = resource.slots?.selection;
+  // Who may change and delete nothing can still print what is selected, for example.
+  const Selection = isBulk ? undefined : resource.slots?.selection;
   const isSelected = Selection !== undefined || isBulk;
   const rows = page?.data;
   const columns = useMemo(() => {

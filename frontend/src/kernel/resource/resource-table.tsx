@@ -1,7 +1,7 @@
 // The list of a resource as its address specifies it: rows, pager and empty states.
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { isInvalid } from '~/kernel/errors/error-text';
@@ -80,6 +80,9 @@ function Records<Row extends ResourceRecord>({
     queryFn: ({ signal }) => listPage(resource, query, signal),
     placeholderData: keepPreviousData,
     enabled: !wrongFilter && wrongPlace.length === 0,
+  });
+  useBackFromGonePage(query, list, (last) => {
+    change({ page: String(last) }, { replace: true });
   });
   if (wrongFilter) {
     return (
@@ -185,6 +188,36 @@ function Records<Row extends ResourceRecord>({
       {pager('below')}
     </>
   );
+}
+
+interface ShownPage {
+  data: { data: readonly unknown[]; total: number; totalIsExact: boolean } | undefined;
+  isPlaceholderData: boolean;
+}
+
+/**
+ * Returns to the last page when the page that was shown has lost its last row. An address of a page
+ * that was never there says so instead.
+ */
+function useBackFromGonePage(
+  query: ListQuery,
+  { data, isPlaceholderData }: ShownPage,
+  onLast: (page: number) => void,
+): void {
+  const shown = useRef<string>(undefined);
+  const goBack = useEffectEvent(onLast);
+  const { page, pageSize } = query;
+  const place = JSON.stringify(query);
+  useEffect(() => {
+    if (!data || isPlaceholderData) return;
+    if (data.data.length > 0) {
+      shown.current = place;
+      return;
+    }
+    if (shown.current !== place || typeof page !== 'number' || page === 0) return;
+    const last = Math.max(0, Math.ceil(data.total / Number(pageSize)) - 1);
+    goBack(data.totalIsExact ? Math.min(last, page - 1) : page - 1);
+  }, [data, isPlaceholderData, place, page, pageSize]);
 }
 
 function defaultSortOf<Row extends ResourceRecord>(

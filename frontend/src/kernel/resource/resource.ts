@@ -150,7 +150,7 @@ interface Parts<Row, Save, Filter> {
     actions?: ComponentType;
     /** Replaces the empty list, where records are not created with the register button. */
     whenEmpty?: ComponentType;
-    /** Bulk actions above the rows. Makes the rows selectable. */
+    /** Actions on selected rows, for users without bulk actions. Makes the rows selectable. */
     selection?: ComponentType<SelectionProps>;
     /** Next to the bulk change and the bulk removal. */
     selected?: ComponentType<{ selected: readonly number[] }>;

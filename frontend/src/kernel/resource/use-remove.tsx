@@ -7,6 +7,7 @@ import { useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 import type { Resource, ResourceRecord } from './definition';
 import { isOfDependents } from './refusal';
+import { tellRemoved } from './removed';
 
 export function useRemove<Row extends ResourceRecord>(resource: Resource<Row>) {
   const t = useText();
@@ -43,6 +44,7 @@ export function useRemove<Row extends ResourceRecord>(resource: Resource<Row>) {
                   offerUndo(t('remove.done'), queryClient, undoing);
                 }, done);
               onRemoved?.();
+              tellRemoved(resource.key, resource.idOf(record));
               queryClient.removeQueries({
                 queryKey: [resource.key, 'detail', resource.idOf(record)],
               });

@@ -102,7 +102,8 @@ export function usualCalls<Row>(name: string): Required<Omit<ResourceApi<Row>, '
     list: (query: ListQuery, signal) =>
       answer<Page<Row>>(`List${pluralOf(name)}`, { query }, signal),
     get: (id, signal) => answer<Row>(`Get${name}`, { path: path(id) }, signal),
-    create: (body: FormValues) => answer<Row>(`Create${name}`, { body }),
+    create: (body: FormValues, idempotencyKey) =>
+      answer<Row>(`Create${name}`, { body, idempotencyKey }),
     update: (id, body) => answer<Row>(`Update${name}`, { path: path(id), body }),
     remove: (id) => answer(`Delete${name}`, { path: path(id) }),
     revisions: (id, page, signal) =>

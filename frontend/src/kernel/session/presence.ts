@@ -59,9 +59,11 @@ export function watchPresence(look: () => void): () => void {
     );
   };
   const done = () => {
+    const before = last;
     last = Date.now();
-    // Activity in an ending session renews it at once.
-    if (ending && !ending.used) passOn();
+    // Activity in an ending session renews it at once. After a pause, or after the clock was set,
+    // the next call must not report the user as idle.
+    if ((ending && !ending.used) || last - before > LOOKS_EVERY_MILLISECONDS) passOn();
   };
   const told = new AbortController();
   for (const event of DONE_BY_PERSONS) {

@@ -9,6 +9,9 @@ const core = vi.hoisted(() => {
   return {
     listeners,
     authority: 'ADMIN',
+    isOverdue: false,
+    /** What the server says of an overdue session. */
+    answered: Promise.resolve(),
     change: (authority: string) => {
       core.authority = authority;
       for (const listener of listeners) listener();
@@ -18,6 +21,8 @@ const core = vi.hoisted(() => {
 
 vi.mock('~/domain/session', () => ({
   authority: () => core.authority,
+  isOverdue: () => core.isOverdue,
+  askServer: () => core.answered,
   onSessionChange: (listener: () => void) => {
     core.listeners.add(listener);
     return () => core.listeners.delete(listener);
@@ -41,6 +46,7 @@ describe('the session', () => {
   beforeEach(() => {
     core.listeners.clear();
     core.authority = 'ADMIN';
+    core.isOverdue = false;
     window.history.replaceState(null, '', '/somewhere');
     store = createStore();
     const stop = store.sub(sessionAtom, () => undefined);
@@ -82,6 +88,37 @@ describe('the session', () => {
     core.authority = 'ANONYMOUS';
     checkSession();
     expect(session().authority).toBe('ANONYMOUS');
+  });
+
+  describe('that has ended by the clock of this device', () => {
+    let answer: () => void;
+    beforeEach(() => {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      core.answered = promise;
+      answer = () => {
+        resolve(undefined);
+      };
+      core.isOverdue = true;
+      core.change('ANONYMOUS');
+    });
+
+    it('goes on until the server was asked, and afterwards if it says so', async () => {
+      expect(session().authority).toBe('ADMIN');
+      core.isOverdue = false;
+      core.authority = 'ADMIN';
+      answer();
+      await vi.waitFor(() => {
+        expect(session()).toMatchObject({ authority: 'ADMIN' });
+      });
+      expect(session().endedElsewhere).toBeUndefined();
+    });
+
+    it('has ended if the server says so, or cannot be asked', async () => {
+      answer();
+      await vi.waitFor(() => {
+        expect(session()).toMatchObject({ authority: 'ANONYMOUS', endedElsewhere: true });
+      });
+    });
   });
 
   it('is seen to end although nobody calls anything', () => {

@@ -4,7 +4,7 @@
 // somebody signs in. The same user continues; for another user the console restarts.
 import { atom, useAtomValue } from 'jotai';
 import { atomWithLazy } from 'jotai/utils';
-import { authority, onSessionChange, signOut } from '~/domain/session';
+import { askServer, authority, isOverdue, onSessionChange, signOut } from '~/domain/session';
 import { watchPresence } from './presence';
 import { onSessionCheck } from './session-check';
 import { hasUnsaved } from './unsaved';
@@ -30,12 +30,24 @@ type SessionEvent = 'follow' | 'resume' | 'restart';
 
 // While this tab signs in or out, it first corrects the address; only then do the pages change.
 let changing = false;
+// While the server is asked whether a session goes on that has ended by this device's clock.
+let asking = false;
 
 // Lazy, because the core may start later than this module.
 const stateAtom = atomWithLazy<Session>(() => ({ authority: authority(), number: 0 }));
 export const sessionAtom = atom(
   (get) => get(stateAtom),
   (get, set, event: SessionEvent) => {
+    const endsHere = get(stateAtom).authority !== ANONYMOUS && authority() === ANONYMOUS;
+    if (event === 'follow' && endsHere && isOverdue()) {
+      if (asking) return;
+      asking = true;
+      void askServer().finally(() => {
+        asking = false;
+        set(stateAtom, after(get(stateAtom), 'follow'));
+      });
+      return;
+    }
     if (event === 'restart') window.history.replaceState(null, '', '/');
     set(stateAtom, after(get(stateAtom), event));
   },

@@ -1,32 +1,19 @@
 // The user's table settings, stored on this device. The columns of a saved view belong to the view.
 import { useAtom } from 'jotai';
-import { atomWithStorage } from 'jotai/utils';
+import { storedAtom } from '~/kernel/storage/stored-atom';
 
 export type Density = 'comfortable' | 'compact';
 
-const densityAtom = atomWithStorage<Density>('uno-table-density', 'comfortable', undefined, {
-  getOnInit: true,
-});
+const densityAtom = storedAtom<Density>('uno-table-density', 'comfortable');
 
 /** Column visibility by table, where it differs from the definition. */
-const shownColumnsAtom = atomWithStorage<Record<string, Record<string, boolean>>>(
+const shownColumnsAtom = storedAtom<Record<string, Record<string, boolean>>>(
   'uno-table-columns',
   {},
-  undefined,
-  {
-    getOnInit: true,
-  },
 );
 
 /** Column order by table, where it differs from the definition. */
-const columnOrderAtom = atomWithStorage<Record<string, readonly string[]>>(
-  'uno-table-order',
-  {},
-  undefined,
-  {
-    getOnInit: true,
-  },
-);
+const columnOrderAtom = storedAtom<Record<string, readonly string[]>>('uno-table-order', {});
 
 const ALL_AS_DEFINED: Record<string, boolean> = {};
 const IN_ORDER: readonly string[] = [];

@@ -17,6 +17,8 @@ export function jobOf(parts: Partial<Job> = {}): Job {
     counts: countsOf(),
     failure: null,
     hasFile: false,
+    undoneBy: null,
+    imported: null,
     createdAt: '2026-11-20T00:00:00Z',
     finishedAt: null,
     ...parts,

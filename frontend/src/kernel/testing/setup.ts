@@ -19,6 +19,13 @@ vi.stubGlobal('fetch', (address: string) =>
   Promise.reject(new TypeError(`No network in tests: ${address}`)),
 );
 
+// As on a page that a browser trusts.
+Object.defineProperty(window, 'isSecureContext', {
+  configurable: true,
+  value: true,
+  writable: true,
+});
+
 // The real shared core. Without a server its wasm is read from disk.
 await startCore({
   bytes: readFile(join(import.meta.dirname, '../../../../pkg/dist/uno_core_bg.wasm')),

@@ -1,5 +1,6 @@
 // Controls that open layers over the page, and those that only forms use. Pages render without
 // them: the shell preloads their code (use-later.ts), and the first use of one loads it (late.tsx).
+import './days-in-month';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
@@ -7,7 +8,6 @@ import '@mantine/core/styles/Tooltip.css';
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
-import '@mantine/core/styles/NumberInput.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Switch.css';
@@ -17,7 +17,6 @@ export {
   Checkbox,
   Menu,
   MultiSelect,
-  NumberInput,
   Popover,
   Select,
   Switch,

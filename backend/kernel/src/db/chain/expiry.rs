@@ -33,8 +33,13 @@ pub fn expire(connection: &mut DatabaseConnection, log: Log, before: i64) -> Res
         Log::Changes => oldest!(revision),
     };
     let last = oldest.into_iter().take_while(|(_, created_at, _)| *created_at < before).last();
-    let Some((Some(position), _, Some(hash))) = last else { return Ok(0) };
-    let anchor = (log_chain::anchor_position.eq(position), log_chain::anchor_hash.eq(hash));
+    let Some((Some(position), created_at, Some(hash))) = last else { return Ok(0) };
+    let anchor = (
+        log_chain::anchor_position.eq(position),
+        log_chain::anchor_hash.eq(hash),
+        log_chain::expired_position.eq(position),
+        log_chain::expired_created_at.eq(created_at),
+    );
     diesel::update(log_chain::table.find(log.table())).set(anchor).execute(connection)?;
     macro_rules! remove {
         ($table:ident) => {{

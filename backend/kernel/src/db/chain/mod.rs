@@ -5,16 +5,19 @@
 //! * On PostgreSQL concurrent writers would wait for each other's position. Rows are added without one, and every
 //!   second one instance at a time chains them in batches ([`chain_waiting`]).
 //! * Rows older than the chain itself are chained in the same batches, on either database.
+//! * A row that counts what is read of a list in a minute changes until the minute has ended. It is chained after that,
+//!   in the same batches, on either database.
 
 mod expiry;
 mod rows;
 mod verification;
 
 use super::{DatabaseConnection, schema::log_chain};
-use crate::problem::Problem;
+use crate::{clock, problem::Problem};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl};
 pub use expiry::expire;
 use rows::{Access, Chained, Change};
+use uno_core::domain::time::DAY_MILLISECONDS;
 pub use verification::{Flaw, FlawKind, Verification, verify};
 
 /// A log with a hash chain.
@@ -38,7 +41,24 @@ impl Log {
             Self::Changes => "revision",
         }
     }
+
+    /// Returns how long rows are kept, in milliseconds: those of the change log as long as required for changes of
+    /// permissions.
+    #[must_use]
+    pub fn retention(self) -> i64 {
+        let years = match self {
+            Self::Access => 2,
+            Self::Changes => 3,
+        };
+        years * YEAR_MILLISECONDS
+    }
 }
+
+const YEAR_MILLISECONDS: i64 = 365 * DAY_MILLISECONDS + DAY_MILLISECONDS / 4;
+const MINUTE_MILLISECONDS: i64 = 60_000;
+/// How long after its end a minute's readings may still be counted: every instance writes them within a second, and
+/// their clocks differ by little.
+const CLOSING_MILLISECONDS: i64 = 5_000;
 
 /// Maximum number of rows chained in one transaction.
 const BATCH: i64 = 500;
@@ -46,6 +66,8 @@ const BATCH: i64 = 500;
 /// The two ends of a chain.
 #[derive(Queryable)]
 struct Ends {
+    expired_position: Option<i64>,
+    expired_created_at: Option<i64>,
     anchor_position: i64,
     anchor_hash: Vec<u8>,
     position: i64,
@@ -55,12 +77,16 @@ struct Ends {
 
 impl Ends {
     const COLUMNS: (
+        log_chain::expired_position,
+        log_chain::expired_created_at,
         log_chain::anchor_position,
         log_chain::anchor_hash,
         log_chain::position,
         log_chain::hash,
         log_chain::before_id,
     ) = (
+        log_chain::expired_position,
+        log_chain::expired_created_at,
         log_chain::anchor_position,
         log_chain::anchor_hash,
         log_chain::position,
@@ -106,11 +132,17 @@ impl Mark {
     /// Returns an error if the database fails.
     pub fn chain_added(self, connection: &mut DatabaseConnection) -> Result<(), Problem> {
         let [access, changes] = self.0;
+        let added = |last: i64| Unchained {
+            from: last + 1,
+            up_to: i64::MAX,
+            limit: i64::MAX,
+            minutes: Minutes { from: NO_MINUTE, ..Minutes::ended() },
+        };
         if Access::last(connection)? > access {
-            chain::<Access>(connection, Unchained { from: access + 1, up_to: i64::MAX, limit: i64::MAX })?;
+            chain::<Access>(connection, added(access))?;
         }
         if Change::last(connection)? > changes {
-            chain::<Change>(connection, Unchained { from: changes + 1, up_to: i64::MAX, limit: i64::MAX })?;
+            chain::<Change>(connection, added(changes))?;
         }
         Ok(())
     }
@@ -125,6 +157,31 @@ struct Unchained {
     from: i64,
     up_to: i64,
     limit: i64,
+    minutes: Minutes,
+}
+
+/// The minute of a row that counts no readings of a minute.
+const NO_MINUTE: i64 = -1;
+
+/// Selects rows by the minute whose readings they count.
+#[derive(Clone, Copy)]
+struct Minutes {
+    from: i64,
+    up_to: i64,
+}
+
+impl Minutes {
+    /// All rows.
+    const ALL: Self = Self { from: NO_MINUTE, up_to: i64::MAX };
+    /// Rows that count no readings of a minute.
+    const NONE: Self = Self { from: NO_MINUTE, up_to: NO_MINUTE };
+    /// Rows that count readings of a minute.
+    const ANY: Self = Self { from: 0, up_to: i64::MAX };
+
+    /// Returns the rows whose minute has ended.
+    fn ended() -> Self {
+        Self { from: 0, up_to: (clock::now().0 - CLOSING_MILLISECONDS).div_euclid(MINUTE_MILLISECONDS) - 1 }
+    }
 }
 
 /// Chains rows in the order of their ids; returns their number.
@@ -147,14 +204,19 @@ fn chain<R: Chained>(connection: &mut DatabaseConnection, which: Unchained) -> R
     Ok(rows.len())
 }
 
-/// Selects the rows to be chained in batches: on PostgreSQL all rows; on SQLite those older than the chain, since
-/// any other row is chained in its own transaction.
-fn waiting(connection: &mut DatabaseConnection, log: Log) -> Result<Unchained, Problem> {
-    let up_to = match connection {
-        DatabaseConnection::Sqlite(_) => Ends::of(connection, log)?.before_id,
-        DatabaseConnection::Postgres(_) => i64::MAX,
-    };
-    Ok(Unchained { from: FIRST, up_to, limit: BATCH })
+/// Selects the rows to be chained in batches: on PostgreSQL all rows; on SQLite those older than the chain and those of
+/// minutes, since any other row is chained in its own transaction.
+fn waiting(connection: &mut DatabaseConnection, log: Log) -> Result<Vec<Unchained>, Problem> {
+    let ended = Minutes::ended();
+    let all = Unchained { from: FIRST, up_to: i64::MAX, limit: BATCH, minutes: Minutes { from: NO_MINUTE, ..ended } };
+    Ok(match connection {
+        DatabaseConnection::Sqlite(_) => {
+            let before_id = Ends::of(connection, log)?.before_id;
+            let before = (before_id >= FIRST).then_some(Unchained { up_to: before_id, ..all });
+            before.into_iter().chain([Unchained { minutes: ended, ..all }]).collect()
+        }
+        DatabaseConnection::Postgres(_) => vec![all],
+    })
 }
 
 /// Returns whether rows of a log may still have to be chained in batches.
@@ -162,15 +224,18 @@ fn waiting(connection: &mut DatabaseConnection, log: Log) -> Result<Unchained, P
 /// # Errors
 /// Returns an error if the database fails.
 pub fn has_waiting(connection: &mut DatabaseConnection, log: Log) -> Result<bool, Problem> {
-    let which = waiting(connection, log)?;
-    if matches!(connection, DatabaseConnection::Sqlite(_)) {
-        return Ok(which.up_to >= FIRST);
+    for which in waiting(connection, log)? {
+        // SQLite's writer notes when no row older than the chain is left.
+        let may_be_last = which.up_to < i64::MAX;
+        let oldest = match log {
+            Log::Access => Access::oldest_unchained(connection, which)?,
+            Log::Changes => Change::oldest_unchained(connection, which)?,
+        };
+        if may_be_last || oldest.is_some() {
+            return Ok(true);
+        }
     }
-    Ok(match log {
-        Log::Access => Access::oldest_unchained(connection, which)?,
-        Log::Changes => Change::oldest_unchained(connection, which)?,
-    }
-    .is_some())
+    Ok(false)
 }
 
 /// Chains a batch of waiting rows, in a transaction; returns their number. On SQLite, once all rows older than the
@@ -179,16 +244,20 @@ pub fn has_waiting(connection: &mut DatabaseConnection, log: Log) -> Result<bool
 /// # Errors
 /// Returns an error if the database fails.
 pub fn chain_waiting(connection: &mut DatabaseConnection, log: Log) -> Result<usize, Problem> {
-    let which = waiting(connection, log)?;
-    let chained = match log {
-        Log::Access => chain::<Access>(connection, which)?,
-        Log::Changes => chain::<Change>(connection, which)?,
-    };
-    if chained == 0 && matches!(connection, DatabaseConnection::Sqlite(_)) {
-        let chain = log_chain::table.find(log.table()).filter(log_chain::before_id.ge(FIRST));
-        diesel::update(chain).set(log_chain::before_id.eq(FIRST - 1)).execute(connection)?;
+    for which in waiting(connection, log)? {
+        let chained = match log {
+            Log::Access => chain::<Access>(connection, which)?,
+            Log::Changes => chain::<Change>(connection, which)?,
+        };
+        if chained > 0 {
+            return Ok(chained);
+        }
+        if which.up_to < i64::MAX {
+            let chain = log_chain::table.find(log.table()).filter(log_chain::before_id.ge(FIRST));
+            diesel::update(chain).set(log_chain::before_id.eq(FIRST - 1)).execute(connection)?;
+        }
     }
-    Ok(chained)
+    Ok(0)
 }
 
 /// Returns the end of a chain. A copy kept elsewhere reveals a chain that was rebuilt.

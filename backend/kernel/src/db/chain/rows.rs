@@ -49,6 +49,8 @@ pub(super) trait Chained: Sized {
 
     /// Returns the last id.
     fn last(connection: &mut DatabaseConnection) -> Result<i64, Problem>;
+    /// Returns when the oldest chained row was written.
+    fn oldest(connection: &mut DatabaseConnection) -> Result<Option<i64>, Problem>;
     /// Returns the oldest row without a position.
     fn oldest_unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<Option<i64>, Problem>;
     /// Counts the rows without a position.
@@ -179,6 +181,20 @@ pub(super) struct Access {
     hash: Option<Vec<u8>>,
     list: Option<String>,
     user_id: Option<i64>,
+    record_id: Option<i64>,
+    pages: Option<i64>,
+    filters: Option<String>,
+    filter_key: Option<String>,
+    minute: Option<i64>,
+}
+
+impl Access {
+    /// Returns whether the row has a value in a column of readings.
+    fn is_reading(&self) -> bool {
+        [self.record_id, self.pages, self.minute].iter().any(Option::is_some)
+            || self.filters.is_some()
+            || self.filter_key.is_some()
+    }
 }
 
 /// A row of the change log.
@@ -200,9 +216,10 @@ pub(super) struct Change {
     digest: Option<Vec<u8>>,
 }
 
-/// The queries that both logs have in common.
+/// The queries that both logs have in common. `minute` is an SQL expression: the minute whose readings a row counts,
+/// -1 for all other rows.
 macro_rules! queries {
-    ($table:ident, $id:path) => {
+    ($table:ident, $id:path, $minute:literal) => {
         fn id(&self) -> i64 {
             self.id
         }
@@ -224,19 +241,30 @@ macro_rules! queries {
             Ok(last.unwrap_or_default())
         }
 
+        fn oldest(connection: &mut DatabaseConnection) -> Result<Option<i64>, Problem> {
+            let chained = $table::table.filter($table::position.is_not_null()).order($table::position);
+            Ok(chained.select($table::created_at).first(connection).optional()?)
+        }
+
         fn oldest_unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<Option<i64>, Problem> {
             let unchained = $table::table.filter($table::position.is_null().and($id.ge(which.from)));
+            let unchained =
+                unchained.filter(dsl::sql::<BigInt>($minute).between(which.minutes.from, which.minutes.up_to));
             let oldest = unchained.filter($id.le(which.up_to)).order($id).select($id);
             Ok(oldest.first(connection).optional()?)
         }
 
         fn count_unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<i64, Problem> {
             let unchained = $table::table.filter($table::position.is_null().and($id.ge(which.from)));
+            let unchained =
+                unchained.filter(dsl::sql::<BigInt>($minute).between(which.minutes.from, which.minutes.up_to));
             Ok(unchained.filter($id.le(which.up_to)).count().get_result(connection)?)
         }
 
         fn unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<Vec<Self>, Problem> {
             let unchained = $table::table.filter($table::position.is_null().and($id.ge(which.from)));
+            let unchained =
+                unchained.filter(dsl::sql::<BigInt>($minute).between(which.minutes.from, which.minutes.up_to));
             let rows = unchained
                 .filter($id.le(which.up_to))
                 .order($id)
@@ -303,9 +331,14 @@ impl Chained for Access {
         ("hash", PERHAPS_BYTES),
         ("list", PERHAPS_TEXT),
         ("user_id", PERHAPS_NUMBER),
+        ("record_id", PERHAPS_NUMBER),
+        ("pages", PERHAPS_NUMBER),
+        ("filters", PERHAPS_TEXT),
+        ("filter_key", PERHAPS_TEXT),
+        ("minute", PERHAPS_NUMBER),
     ];
 
-    queries!(access_log, access_log::access_log_id);
+    queries!(access_log, access_log::access_log_id, "coalesce(minute, -1)");
 
     fn commit_to_values(&mut self) -> Result<(), Problem> {
         Ok(())
@@ -324,7 +357,15 @@ impl Chained for Access {
         fields.bytes(self.request_id.as_bytes());
         fields.bytes(self.address.as_bytes());
         // Rows written before these columns existed have fewer fields.
-        if let Some(user_id) = self.user_id {
+        if self.is_reading() {
+            fields.perhaps_text(self.list.as_deref());
+            fields.perhaps_number(self.user_id);
+            fields.perhaps_number(self.record_id);
+            fields.perhaps_number(self.pages);
+            fields.perhaps_text(self.filters.as_deref());
+            fields.perhaps_text(self.filter_key.as_deref());
+            fields.perhaps_number(self.minute);
+        } else if let Some(user_id) = self.user_id {
             fields.perhaps_text(self.list.as_deref());
             fields.number(user_id);
         } else if let Some(list) = &self.list {
@@ -382,7 +423,7 @@ impl Chained for Change {
         ("digest", PERHAPS_BYTES),
     ];
 
-    queries!(revision, revision::revision_id);
+    queries!(revision, revision::revision_id, "-1");
 
     fn is_erased(&self) -> bool {
         self.salt.is_none()

@@ -1,10 +1,11 @@
 //! Verifies a chain from its start to its end, and finds the first row that differs from what was chained.
 
 use super::{
-    Ends, FIRST, Log, Unchained, hexadecimal,
+    Ends, FIRST, Log, Minutes, Unchained, hexadecimal,
     rows::{Access, Chained, Change},
 };
 use crate::{db::DatabaseConnection, problem::Problem};
+use uno_core::domain::time::DAY_MILLISECONDS;
 
 /// Number of rows read at once.
 const CHUNK: i64 = 4_000;
@@ -18,6 +19,8 @@ pub enum FlawKind {
     Missing,
     /// The row was not written by the server.
     Foreign,
+    /// Rows before this one were removed although they had not expired.
+    Shortened,
 }
 
 /// The first row that differs from what was chained.
@@ -42,6 +45,8 @@ pub struct Verification {
     pub waiting: i64,
     /// Number of expired rows, before the first one that is kept.
     pub expired: i64,
+    /// When the oldest kept row was written.
+    pub oldest: Option<i64>,
     /// Number of rows whose values were erased together with the person they are about.
     pub erased: i64,
     /// Position and hash of the last row.
@@ -50,15 +55,15 @@ pub struct Verification {
     pub flaw: Option<Flaw>,
 }
 
-/// Verifies a log. `read` runs a query, so that no connection is held for long; rows that are added meanwhile are
-/// ignored.
+/// Verifies a log. Rows written at or after `kept_since` must not have expired. `read` runs a query, so that no
+/// connection is held for long; rows that are added meanwhile are ignored.
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn verify(log: Log, read: &mut Read<'_>) -> Result<Verification, Problem> {
+pub fn verify(log: Log, kept_since: i64, read: &mut Read<'_>) -> Result<Verification, Problem> {
     match log {
-        Log::Access => walk::<Access>(read),
-        Log::Changes => walk::<Change>(read),
+        Log::Access => walk::<Access>(kept_since, read),
+        Log::Changes => walk::<Change>(kept_since, read),
     }
 }
 
@@ -78,7 +83,7 @@ fn ask<T>(
     answer.ok_or_else(|| Problem::internal("a reading was not run"))
 }
 
-fn walk<R: Chained>(read: &mut Read<'_>) -> Result<Verification, Problem> {
+fn walk<R: Chained>(kept_since: i64, read: &mut Read<'_>) -> Result<Verification, Problem> {
     loop {
         let ends = ask(read, |connection| Ends::of(connection, R::LOG))?;
         let mut found = Verification {
@@ -86,6 +91,7 @@ fn walk<R: Chained>(read: &mut Read<'_>) -> Result<Verification, Problem> {
             rows: 0,
             waiting: ask(read, |connection| waiting::<R>(connection, &ends))?,
             expired: ends.anchor_position,
+            oldest: ask(read, R::oldest)?,
             erased: 0,
             end: (ends.position, hexadecimal(&ends.hash)),
             flaw: None,
@@ -93,6 +99,9 @@ fn walk<R: Chained>(read: &mut Read<'_>) -> Result<Verification, Problem> {
         found.flaw = first_flaw::<R>(read, &ends, &mut found)?;
         if found.flaw.is_none() {
             found.flaw = ask(read, |connection| foreign::<R>(connection, &ends))?;
+        }
+        if found.flaw.is_none() && is_shortened(&ends, found.oldest, kept_since) {
+            found.flaw = Some(Flaw { kind: FlawKind::Shortened, position: ends.anchor_position + 1, id: None });
         }
         // The oldest rows may have expired in the meantime.
         let unmoved = ask(read, |connection| Ends::of(connection, R::LOG))?.anchor_position == ends.anchor_position;
@@ -137,17 +146,37 @@ fn first_flaw<R: Chained>(read: &mut Read<'_>, ends: &Ends, found: &mut Verifica
     Ok((!is_whole).then_some(Flaw { kind: FlawKind::Altered, position: at, id: None }))
 }
 
+/// A log in which nothing happened for this long where it begins looks like a shortened one, unless the server has
+/// noted what has expired. In milliseconds.
+const MAX_QUIET: i64 = 31 * DAY_MILLISECONDS;
+
+/// Returns whether rows were removed that had not expired. The server notes the last row that it removes; a chain that
+/// begins elsewhere, or was shortened before this was noted, is judged by its oldest row.
+fn is_shortened(ends: &Ends, oldest: Option<i64>, kept_since: i64) -> bool {
+    if ends.anchor_position == 0 {
+        return false;
+    }
+    match ends.expired_created_at.filter(|_| ends.expired_position == Some(ends.anchor_position)) {
+        Some(expired) => expired >= kept_since,
+        None => oldest.is_none_or(|oldest| oldest >= kept_since.saturating_add(MAX_QUIET)),
+    }
+}
+
 /// Counts the rows that will still be chained.
 fn waiting<R: Chained>(connection: &mut DatabaseConnection, ends: &Ends) -> Result<i64, Problem> {
-    let up_to = match connection {
-        DatabaseConnection::Sqlite(_) => ends.before_id,
-        DatabaseConnection::Postgres(_) => i64::MAX,
-    };
-    R::count_unchained(connection, Unchained { from: FIRST, up_to, limit: i64::MAX })
+    let all = Unchained { from: FIRST, up_to: i64::MAX, limit: i64::MAX, minutes: Minutes::ALL };
+    match connection {
+        DatabaseConnection::Sqlite(_) => {
+            let before = R::count_unchained(connection, Unchained { up_to: ends.before_id, ..all })?;
+            let later = Unchained { from: ends.before_id + 1, minutes: Minutes::ANY, ..all };
+            Ok(before + R::count_unchained(connection, later)?)
+        }
+        DatabaseConnection::Postgres(_) => R::count_unchained(connection, all),
+    }
 }
 
 /// Returns a row that was not and will never be chained: no row has an id below the first, and SQLite's writer
-/// chains every row that it writes. A row before the chain's anchor or after its end is foreign as well.
+/// chains every row that it writes, those that count a minute's readings once it has ended. A row before the chain's anchor or after its end is foreign as well.
 fn foreign<R: Chained>(connection: &mut DatabaseConnection, ends: &Ends) -> Result<Option<Flaw>, Problem> {
     // Rows are written concurrently: a row after the end that was read earlier may lie before the current end.
     let mut end = ends.position;
@@ -159,10 +188,10 @@ fn foreign<R: Chained>(connection: &mut DatabaseConnection, ends: &Ends) -> Resu
             break outside;
         }
     };
-    let below = Unchained { from: i64::MIN, up_to: FIRST - 1, limit: 1 };
+    let below = Unchained { from: i64::MIN, up_to: FIRST - 1, limit: 1, minutes: Minutes::ALL };
     let mut unwritten = R::oldest_unchained(connection, below)?;
     if unwritten.is_none() && matches!(connection, DatabaseConnection::Sqlite(_)) {
-        let beyond = Unchained { from: ends.before_id + 1, up_to: i64::MAX, limit: 1 };
+        let beyond = Unchained { from: ends.before_id + 1, up_to: i64::MAX, limit: 1, minutes: Minutes::NONE };
         unwritten = R::oldest_unchained(connection, beyond)?;
     }
     let flaw = |(position, id)| Flaw { kind: FlawKind::Foreign, position, id: Some(id) };

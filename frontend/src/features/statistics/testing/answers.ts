@@ -22,6 +22,9 @@ export function frame(parts: Partial<Frame> = {}): Frame {
     countedAt: '2026-11-20T06:05:00Z',
     isCounting: false,
     hasHidden: false,
+    isRounded: false,
+    lastDay: null,
+    leftOut: { categories: [], testCases: [], graded: [], measured: [] },
     ...parts,
   };
 }

@@ -61,6 +61,8 @@ export function visionMeasurement(parts: Partial<VisionMeasurement> = {}): Visio
       },
     ],
     unusual: [],
+    farFromLast: [],
+    importJobId: null,
     trial: false,
     sourceId: null,
     serviceId: null,

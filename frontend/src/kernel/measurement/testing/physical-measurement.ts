@@ -34,6 +34,8 @@ export function measurement(parts: Partial<PhysicalMeasurement> = {}): PhysicalM
     ruleSet: 'physical-kr',
     ruleVersion: 1,
     unusual: [],
+    farFromLast: [],
+    importJobId: null,
     trial: false,
     sourceId: null,
     serviceId: null,

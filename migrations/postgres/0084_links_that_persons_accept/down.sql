@@ -1,0 +1,1 @@
+ALTER TABLE member_link DROP COLUMN accepted_at;

@@ -1,0 +1,2 @@
+-- What was folded anew says what the measurements say.
+SELECT 1;
